@@ -1,0 +1,93 @@
+# memcgperf: one non-recursive makefile. `make help` lists the targets.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+PORT ?= 8080
+DB ?= build/demo.db
+SANITIZE ?=
+
+BUILD := build$(if $(SANITIZE),/san-$(subst $(comma),-,$(SANITIZE)))
+comma := ,
+
+CC ?= gcc
+PKGS := libmicrohttpd sqlite3 jansson libarchive nettle libzstd
+WARN := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes \
+	-Wold-style-definition -Wpointer-arith -Wwrite-strings -Wundef -Wformat=2 \
+	-Walloca -Wno-format-nonliteral -Wno-missing-field-initializers
+ifneq ($(CI)$(WERROR),)
+WARN += -Werror
+endif
+ifneq ($(SANITIZE),)
+SAN := -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
+endif
+VERSION := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+CFLAGS ?= -O2 -g
+ALL_CFLAGS = -std=gnu17 $(CFLAGS) -fno-common -fstack-protector-strong $(WARN) $(SAN) \
+	-D_GNU_SOURCE -I. -I$(BUILD) -include lib/banned.h -MMD -MP
+LDLIBS_lib := -lnettle -ljansson -lm
+LDLIBS_ingest := -larchive -lzstd
+LDLIBS_db := -lsqlite3 -lzstd
+LDLIBS_server := -lmicrohttpd -lz -lpthread
+
+MAINS := ingest/main.c $(wildcard ingest/cmd_*.c) server/main.c
+lib_SRC := $(wildcard lib/*.c)
+ingest_SRC := $(filter-out $(MAINS),$(wildcard ingest/*.c))
+db_SRC := $(wildcard db/*.c)
+server_SRC := $(filter-out $(MAINS),$(wildcard server/*.c))
+
+obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
+
+all: $(BUILD)/memcgperf $(BUILD)/memcgperfd ## build both programs
+
+-include make/*.mk
+
+$(BUILD)/lib/num.o: ALL_CFLAGS += -DNUM_C
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC    $<"
+	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+define archive
+$$(BUILD)/$(1).a: $$(call obj,$$($(1)_SRC)) $$($(1)_EXTRA)
+	@mkdir -p $$(@D)
+	@echo "  AR    $$@"
+	@rm -f $$@ && ar rcs $$@ $$^
+endef
+$(foreach part,lib ingest db server,$(eval $(call archive,$(part))))
+
+$(BUILD)/memcgperf: $(call obj,ingest/main.c $(wildcard ingest/cmd_*.c)) \
+		$(BUILD)/ingest.a $(BUILD)/db.a $(BUILD)/lib.a
+	@echo "  LD    $@"
+	@$(CC) $(SAN) -o $@ $^ $(LDLIBS_db) $(LDLIBS_ingest) $(LDLIBS_lib)
+
+$(BUILD)/memcgperfd: $(call obj,server/main.c) \
+		$(BUILD)/server.a $(BUILD)/ingest.a $(BUILD)/db.a $(BUILD)/lib.a
+	@echo "  LD    $@"
+	@$(CC) $(SAN) -o $@ $^ $(LDLIBS_server) $(LDLIBS_db) $(LDLIBS_ingest) $(LDLIBS_lib)
+
+# Unit tests link only what their folder may use: tests/unit/FOLDER/test_X.c.
+UNIT_SRC := $(wildcard tests/unit/*/test_*.c)
+UNIT := $(patsubst %.c,$(BUILD)/%,$(UNIT_SRC))
+unit_lib := lib
+unit_ingest := ingest lib
+unit_db := db lib
+unit_server := server ingest db lib
+define unit
+$$(BUILD)/tests/unit/$(1)/test_%: $$(BUILD)/tests/unit/$(1)/test_%.o \
+		$$(foreach part,$$(unit_$(1)),$$(BUILD)/$$(part).a)
+	@echo "  LD    $$@"
+	@$$(CC) $$(SAN) -o $$@ $$^ $$(foreach part,$$(unit_$(1)),$$(LDLIBS_$$(part))) -lcmocka
+endef
+$(foreach part,lib ingest db server,$(eval $(call unit,$(part))))
+.PRECIOUS: $(BUILD)/tests/unit/%.o
+
+unit: $(UNIT) ## build and run the unit tests
+	@for t in $(UNIT); do $$t || exit 1; done
+
+clean: ## remove what was built
+	rm -rf build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
+
+.PHONY: all unit clean help
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

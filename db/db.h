@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Statements and transactions over one connection. A dozen plain functions, no query builder;
+ * sqlite.c is the only file that sees sqlite3.h. Queries are the files of db/query, by name.
+ * Layer: db, below store.h. One connection belongs to one thread.
+ */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include "lib/arena.h"
+#include "lib/error.h"
+#include "lib/slice.h"
+
+struct db;
+struct stmt;
+
+enum db_mode { DB_READ, DB_WRITE };
+
+NODISCARD enum err db_open(const char *path, enum db_mode mode, struct db **out, struct error *err);
+void db_close(struct db *db);
+
+/* A write transaction is BEGIN IMMEDIATE; a read one sees one state until its end. */
+NODISCARD enum err db_begin(struct db *db, enum db_mode mode, struct error *err);
+NODISCARD enum err db_commit(struct db *db, struct error *err);
+void db_rollback(struct db *db); /* also ends a read transaction */
+
+/* The statement of db/query/NAME.sql, prepared once a connection, ready for binding. */
+NODISCARD enum err db_prepare(struct db *db, const char *name, struct stmt **out,
+			      struct error *err);
+/* Places are numbered from 1. Bytes are copied. */
+void db_bind_int(struct stmt *stmt, int place, int64_t value);
+void db_bind_double(struct stmt *stmt, int place, double value); /* NaN binds NULL */
+void db_bind_text(struct stmt *stmt, int place, struct slice value);
+void db_bind_blob(struct stmt *stmt, int place, struct slice value);
+void db_bind_null(struct stmt *stmt, int place);
+NODISCARD enum err db_step(struct stmt *stmt, bool *row, struct error *err);
+/* Steps a statement that gives no row, and resets it. */
+NODISCARD enum err db_run(struct stmt *stmt, struct error *err);
+void db_reset(struct stmt *stmt);
+
+/* Columns are numbered from 0. Text lives until the next step unless copied into the arena. */
+int64_t db_int(struct stmt *stmt, int column);
+double db_double(struct stmt *stmt, int column); /* NULL is NaN */
+struct slice db_text(struct arena *arena, struct stmt *stmt, int column);
+bool db_is_null(struct stmt *stmt, int column);
+int64_t db_last_id(struct db *db);
+
+/* One script of SQL, for migrations. */
+NODISCARD enum err db_script(struct db *db, const char *sql, struct error *err);
+/* PRAGMA user_version and application_id. */
+NODISCARD enum err db_version(struct db *db, int *version, int *application, struct error *err);
+/* Cuts statements that run longer than this with ERR_BUSY; 0 = never. */
+void db_deadline(struct db *db, int milliseconds);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From a name to records: unpack, find out what each member is (by its path in an mmtests tree,
+ * else by the line ranges that formats claim), parse, check, pass on.
+ * Layer: ingest, above unpack, text, format and mmtests. Knows no database.
+ */
+#ifndef INGEST_PIPELINE_H
+#define INGEST_PIPELINE_H
+
+#include "ingest/unpack.h"
+#include "lib/batch.h"
+#include "lib/error.h"
+#include "lib/record.h"
+
+struct pipeline_options {
+	struct unpack_limits limits;
+	uint64_t text_bytes;    /* --max-text: one mail or other prose; 64 MiB */
+	const char *format;     /* only this one; NULL = all */
+	bool keep_bytes;        /* compress raw files into the batch */
+	struct slice benchmark; /* --benchmark: for records that name none; "" = none */
+	int iteration;          /* --iteration: likewise; 0 = none */
+	/* Called after each member, for progress; NULL = none. */
+	void (*progress)(void *data, size_t files, uint64_t bytes);
+	void *progress_data;
+};
+
+struct pipeline_result {
+	size_t files, records, diagnostics;
+	uint64_t bytes;
+	bool broken; /* an input broke off: what stood before it was passed on */
+};
+
+void pipeline_options_init(struct pipeline_options *options);
+
+/*
+ * Reads name into sink. batch, when not NULL, is told of files too (its sink is then the one to
+ * pass). ERR_INPUT when nothing was recognised, with what was tried. A member that broke off gives
+ * a diagnostic and sets broken; the status stays OK.
+ */
+NODISCARD enum err pipeline_read(const char *name, const struct pipeline_options *options,
+				 struct sink *sink, struct batch *batch,
+				 struct pipeline_result *result, struct error *err);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * All that one upload holds, as columns in one arena: what compare reads straight from a tree and
+ * what the store writes in one transaction. Filled through a sink, then finished once; after that
+ * it is only read.
+ * Layer: lib, above record, config, kver and sha256.
+ *
+ * A sample belongs to the run that its record names, else to the run "" (the upload itself).
+ * Equal numbers that a text repeats are dropped before the batch sees them (ingest/prose).
+ */
+#ifndef LIB_BATCH_H
+#define LIB_BATCH_H
+
+#include "lib/arena.h"
+#include "lib/config.h"
+#include "lib/error.h"
+#include "lib/metric.h"
+#include "lib/record.h"
+#include "lib/sha256.h"
+#include "lib/slice.h"
+
+struct batch_file {
+	struct slice path; /* within its run's folder, or as in the input */
+	uint32_t run;
+	struct slice zstd; /* the raw bytes, compressed; empty when they are not kept */
+	uint64_t size_bytes;
+	unsigned char sha256[SHA256_SIZE]; /* of the raw bytes */
+};
+
+/* One raw measurement. Runs, metrics and files are indices into the batch. */
+struct batch_sample {
+	uint32_t run, metric, file, line;
+	int32_t boot;      /* from 1, within the run; set by batch_finish */
+	int32_t iteration; /* from 1; 0 = none */
+	int32_t seq;       /* from 1, within (run, metric, boot, iteration); set by batch_finish */
+	double value;
+	double time_s; /* NaN = none */
+	int64_t print; /* RECORD_NO_COUNT = none */
+};
+
+/* A number that some tool made of measurements: a mean in a pasted table, perf's average. */
+struct batch_summary {
+	uint32_t run, metric, file, line;
+	struct slice statistic;
+	double value, total, sem_percent; /* NaN = none */
+	int64_t n;                        /* RECORD_NO_COUNT = none */
+	int64_t print;
+};
+
+/* A value that is no number, or a measurement that did not happen. */
+struct batch_note {
+	uint32_t run, metric, file, line;
+	struct slice status, text; /* one of them */
+	int64_t print;
+};
+
+struct batch_symbol {
+	uint32_t run, file, line;
+	struct slice event, comm, dso, source_file, symbol;
+	double percent, children_percent; /* NaN = none */
+	int64_t samples, period;          /* RECORD_NO_COUNT = none */
+};
+
+struct batch_histogram {
+	uint32_t run, metric, file, line;
+	int64_t print;
+	const struct bucket *buckets;
+	size_t bucket_count;
+};
+
+struct batch_fact {
+	uint32_t run, file, line;
+	int32_t iteration;
+	struct slice key, value;
+};
+
+struct batch_diagnostic {
+	uint32_t file, line;
+	struct slice message;
+};
+
+struct batch_run {
+	struct slice name;         /* as the input names it; "" = the upload itself */
+	struct slice kernel;       /* identity: uname -r, else the label; "" = unknown */
+	struct slice kernel_level; /* upstream level, e.g. 6.1.192; "" = unknown */
+	struct slice kernel_alias; /* the kernel part of the run's name; "" = none */
+	struct config config;
+	struct machine machine;
+	int64_t start_s; /* epoch; 0 = unknown */
+	int32_t boots;   /* told apart; at least 1 */
+	int32_t iterations;
+	bool transcribed; /* its numbers were typed or pasted, not measured here */
+	unsigned char hash[SHA256_SIZE];
+	char id[53]; /* public id: 12 Crockford base32 characters of the hash */
+};
+
+/* What a manifest says of one run of an input. */
+struct batch_rename {
+	struct slice run;          /* as the input names it */
+	struct slice name, kernel; /* "" = as it is */
+	struct slice machine;
+	const struct label *config;
+	size_t config_count;
+};
+
+/* What the command line, a request or a manifest says; it wins over what the files say. */
+struct batch_options {
+	struct slice name; /* of the upload's own run, e.g. the archive's name */
+	struct slice kernel, machine, benchmark;
+	const struct label *config; /* K=V: mode, placement, variant, or any option or boot word */
+	size_t config_count;
+	int iteration;
+	/* Per run name: kernel, machine and config, from a manifest. */
+	const struct batch_rename *renames;
+	size_t rename_count;
+};
+
+struct batch {
+	struct arena *arena;
+	struct batch_options options;
+	struct batch_run *runs;
+	size_t run_count;
+	struct metric *metrics;
+	size_t metric_count;
+	struct batch_file *files;
+	size_t file_count;
+	struct batch_sample *samples; /* in order: run, metric, boot, iteration, seq */
+	size_t sample_count;
+	struct batch_summary *summaries;
+	size_t summary_count;
+	struct batch_note *notes;
+	size_t note_count;
+	struct batch_symbol *symbols;
+	size_t symbol_count;
+	struct batch_histogram *histograms;
+	size_t histogram_count;
+	struct batch_fact *facts;
+	size_t fact_count;
+	struct batch_diagnostic *diagnostics;
+	size_t diagnostic_count;
+	struct batch_state *state; /* private */
+};
+
+void batch_init(struct batch *batch, struct arena *arena, const struct batch_options *options);
+
+/* Where the pipeline puts records. Valid until batch_finish. */
+struct sink *batch_sink(struct batch *batch);
+
+/*
+ * Makes known a file of the input, before its records come; run is the name of the run whose tree
+ * it belongs to ("" = the upload), path its path within that tree. Records that follow belong to
+ * this file until the next one begins.
+ */
+void batch_file_begin(struct batch *batch, struct slice run, struct slice path);
+/* After its last record: what the whole file was. zstd is copied; empty = not kept. */
+void batch_file_end(struct batch *batch, uint64_t size_bytes,
+		    const unsigned char sha256[SHA256_SIZE], struct slice zstd);
+
+/*
+ * Derives each run's kernel, config, machine, boots and id, and puts samples in order, so that
+ * the same results as folder, tar and zip give the same batch. ERR_INPUT when there is nothing.
+ */
+NODISCARD enum err batch_finish(struct batch *batch, struct error *err);
+
+#endif

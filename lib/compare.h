@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A comparison: a baseline and up to 8 others, over the metrics that the baseline and at least
+ * one other share. Columns come from a batch (ingest) or from the store; nothing here knows which.
+ * Layer: lib, above metric and stats.
+ */
+#ifndef LIB_COMPARE_H
+#define LIB_COMPARE_H
+
+#include "lib/arena.h"
+#include "lib/batch.h"
+#include "lib/error.h"
+#include "lib/metric.h"
+#include "lib/stats.h"
+
+enum { COMPARE_COLUMNS_MAX = 9 };
+
+/* All that one column has of one metric: raw samples, or one number that a tool printed. */
+struct column_cell {
+	struct metric metric;
+	struct slice statistic; /* "" = raw samples; else "hmean", "mean", ... */
+	const double *values;   /* in order of boot, iteration, seq; one value for a summary */
+	const int32_t *boots;   /* boot of each value; NULL for a summary */
+	size_t n;
+	int64_t summary_n; /* measurements behind a summary; RECORD_NO_COUNT = not told */
+};
+
+struct column {
+	struct slice id;     /* run id, or "" straight from a tree */
+	struct slice name;   /* the run's own name */
+	struct slice kernel; /* name for people: the level where known */
+	struct config config;
+	struct slice machine; /* name or fingerprint; "" = unknown */
+	int runs, boots;
+	bool transcribed;
+	struct column_cell *cells; /* by metric_cmp, then statistic */
+	size_t cell_count;
+	struct label *facts; /* environment, by key, for "what differs" */
+	size_t fact_count;
+	/* Share of the profile that is mm/memcontrol.c, in percent; NaN = no profile. */
+	double memcg_percent;
+};
+
+struct compare_cell {
+	bool present;
+	struct stats stats; /* n = 1 and value in mean for a summary */
+	int boots;          /* from how many boots the samples come; 0 for a summary */
+	const double *values;
+	size_t n;
+	int64_t summary_n;
+	/* Against the baseline's cell; NaN for the baseline itself and where one is absent. */
+	double delta; /* mean / baseline mean - 1, a fraction; NaN when that is 0 */
+	double delta_lo,
+		delta_hi; /* 95 % Welch interval of the difference over that mean; or NaN */
+	double welch_p;
+};
+
+struct compare_row {
+	struct metric metric;
+	struct slice statistic;
+	struct compare_cell *cells; /* one a column */
+};
+
+struct compare_group {
+	struct slice benchmark; /* "" = none */
+	size_t first, count;    /* rows */
+	/*
+	 * Geometric mean of mean / baseline mean over the group's rows of its first row's
+	 * direction, one a column, as fraction - 1; NaN when no row counts. Durations and spreads
+	 * do not count.
+	 */
+	double *geomean;
+};
+
+struct comparison {
+	const struct column *columns;
+	size_t column_count, baseline;
+	struct compare_row *rows; /* by benchmark, then as metric_cmp; durations last */
+	size_t row_count;
+	struct compare_group *groups;
+	size_t group_count;
+	size_t left_out; /* metrics that only one column has */
+};
+
+/* ERR_INPUT for fewer than 2 columns or no metric in common, ERR_LIMIT for more than 9. */
+NODISCARD enum err compare_build(struct arena *arena, const struct column *columns, size_t count,
+				 size_t baseline, struct comparison *out, struct error *err);
+
+/* The column of one run of a finished batch. */
+void compare_column_of_batch(struct arena *arena, const struct batch *batch, size_t run,
+			     struct column *out);
+
+#endif

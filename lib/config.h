@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a run ran in: memcg mode, placement, the build options and boot words that count, and the
+ * machine. Everything is derived from facts (key and value, as meta records carry them), nothing
+ * is guessed: what no fact tells is "unknown".
+ * Layer: lib, above slice, arena.
+ *
+ * Fact keys read here (meta keys): kernel.cmdline, kernel.option.NAME (y, m, n or a value, from a
+ * kconfig file), cgroup.memory.enabled (1 or 0, the column of /proc/cgroups), cgroup.hierarchy
+ * (v1 or v2), cgroup.path (of the workload, below the hierarchy's root; "/" = root),
+ * machine.cpu, machine.sockets, machine.cores, machine.threads, machine.nodes,
+ * machine.memory_bytes, machine.name.
+ */
+#ifndef LIB_CONFIG_H
+#define LIB_CONFIG_H
+
+#include "lib/arena.h"
+#include "lib/base.h"
+#include "lib/record.h"
+#include "lib/slice.h"
+
+enum memcg_mode { MEMCG_UNKNOWN, MEMCG_ON, MEMCG_BOOT_OFF, MEMCG_COMPILED_OUT };
+
+struct config {
+	enum memcg_mode mode;
+	bool nokmem, nosocket, nobpf; /* cgroup.memory= */
+	struct slice placement;       /* "root", "v1:N", "v2:N", "unknown" */
+	struct slice variant;         /* what is left of a run's name without the kernel */
+	struct slice words;   /* boot words that count, in order, blank between; no memcg's */
+	struct slice options; /* NAME=value of build options that count, in order, blanks */
+	/* Identity: all of the above as one line of text. */
+	struct slice key;
+	/* The same without build options: one line of a chart over kernels. */
+	struct slice line;
+	/* For people: "off", "root", "child", "child nokmem", "child v1", "off child", "unknown".
+	 */
+	struct slice label;
+};
+
+struct machine {
+	struct slice cpu;                   /* model name; "" = unknown */
+	int sockets, cores, threads, nodes; /* 0 = unknown; cores and threads of the machine */
+	int64_t memory_bytes;               /* 0 = unknown */
+	struct slice name;                  /* for people; "" = made from the above */
+	struct slice fingerprint;           /* one line of text of all but the name; "unknown" */
+};
+
+/*
+ * facts: keys and values, a later one wins; overrides (K=V from outside: mode, placement,
+ * variant, or a boot word or option by its name) win over them. variant as the run's name gives it.
+ * memory_bytes is rounded to 64 MiB in the fingerprint, as kernels reserve different amounts.
+ */
+void config_derive(struct arena *arena, const struct label *facts, size_t fact_count,
+		   const struct label *overrides, size_t override_count, struct slice variant,
+		   struct config *out);
+void machine_derive(struct arena *arena, const struct label *facts, size_t fact_count,
+		    struct slice name, struct machine *out);
+
+/* Sets key, line and label from the other fields: for configs that come from the store. */
+void config_identify(struct arena *arena, struct config *config);
+
+bool config_is_off(const struct config *config);     /* boot-off or compiled-out */
+const char *memcg_mode_name(enum memcg_mode mode);   /* "on", "boot-off", ... */
+enum memcg_mode memcg_mode_parse(struct slice name); /* MEMCG_UNKNOWN when it is none */
+
+#endif

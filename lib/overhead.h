@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What memcg costs: for each metric, kernel and config that is not off, how much more it costs
+ * than `off` on the same kernel, machine and placement (docs/statistics.md, "Overhead").
+ *   higher is better: off / on - 1;  lower is better: on / off - 1;  always a fraction, + = cost.
+ * off is looked for in the same placement, then in root (and the cell says so), else there is no
+ * number. Its boot words must be the same.
+ * Layer: lib, above config, metric, stats.
+ */
+#ifndef LIB_OVERHEAD_H
+#define LIB_OVERHEAD_H
+
+#include "lib/arena.h"
+#include "lib/config.h"
+#include "lib/metric.h"
+#include "lib/stats.h"
+
+/* All samples of one metric in one kernel, config and machine, pooled over runs. */
+struct overhead_point {
+	uint32_t kernel, config, machine, metric; /* indices into the input */
+	struct stats stats;                       /* n, mean and stddev are read */
+	int runs, boots;
+	struct slice run; /* id of the latest run, for links */
+};
+
+struct overhead_input {
+	const struct slice *kernels; /* oldest first; names for people */
+	size_t kernel_count;
+	const struct config *configs;
+	size_t config_count;
+	const struct slice *machines;
+	size_t machine_count;
+	const struct metric *metrics;
+	size_t metric_count;
+	const struct overhead_point *points;
+	size_t point_count;
+};
+
+struct overhead_cell {
+	uint32_t kernel, line, machine, metric;
+	double cost, lo, hi; /* fractions; lo and hi NaN when a side has n < 2 */
+	const struct overhead_point *on, *off;
+	bool off_in_root; /* off was not measured in on's placement, but in root */
+};
+
+/* A line of the chart: all configs of equal config.line that are not off. */
+struct overhead_line {
+	struct slice key;   /* config.line */
+	struct slice label; /* for people: "root", "child", "child nokmem" */
+};
+
+/* Geometric mean over metrics of one line, kernel and machine. */
+struct overhead_mean {
+	uint32_t kernel, line, machine;
+	double cost, lo, hi;
+	size_t metrics; /* how many it covers */
+};
+
+struct overhead {
+	struct overhead_input input;
+	struct overhead_line *lines;
+	size_t line_count;
+	struct overhead_cell *cells; /* by machine, metric, line, kernel */
+	size_t cell_count;
+	struct overhead_mean *means; /* by machine, line, kernel. Durations do not count */
+	size_t mean_count;
+};
+
+void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out);
+
+#endif

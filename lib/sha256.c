@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/sha256.h"
+
+#include <assert.h>
+
+#include <nettle/sha2.h>
+
+_Static_assert(SHA256_SIZE == SHA256_DIGEST_SIZE, "nettle agrees");
+
+void sha256(struct slice bytes, unsigned char out[SHA256_SIZE])
+{
+	struct sha256_ctx ctx;
+
+	sha256_init(&ctx);
+	sha256_update(&ctx, bytes.n, (const uint8_t *)bytes.p);
+	sha256_digest(&ctx, SHA256_SIZE, out);
+}
+
+void sha256_hex(const unsigned char hash[SHA256_SIZE], char out[SHA256_HEX_SIZE])
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < SHA256_SIZE; i++) {
+		out[2 * i] = digits[hash[i] >> 4];
+		out[2 * i + 1] = digits[hash[i] & 15];
+	}
+	out[SHA256_HEX_SIZE - 1] = '\0';
+}
+
+void id_from_hash(const unsigned char hash[SHA256_SIZE], size_t chars, char *out)
+{
+	static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+	assert(chars >= 1 && chars <= 52);
+	for (size_t i = 0; i < chars; i++) {
+		unsigned value = 0;
+
+		for (size_t bit = 5 * i; bit < 5 * i + 5; bit++) {
+			unsigned byte = bit / 8 < SHA256_SIZE ? hash[bit / 8] : 0;
+
+			value = value << 1 | (byte >> (7 - bit % 8) & 1);
+		}
+		out[i] = digits[value];
+	}
+	out[chars] = '\0';
+}
