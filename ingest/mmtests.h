@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * mmtests result trees (docs/formats.md, "mmtests"): what a member is, told by its path, and the
+ * parsers behind each kind of file. Checked against the layout since 2019.
+ * Layer: ingest, above input and benchmarks.
+ */
+#ifndef INGEST_MMTESTS_H
+#define INGEST_MMTESTS_H
+
+#include "ingest/input.h"
+#include "lib/arena.h"
+#include "lib/error.h"
+#include "lib/record.h"
+#include "lib/slice.h"
+
+struct mmtests_member {
+	struct slice run;       /* name of the run's folder */
+	struct slice path;      /* within the run's folder: "iter-0/pft/logs/pft-1.log" */
+	struct slice benchmark; /* "" = a file of the whole iteration */
+	int iteration;          /* N + 1 of iter-N; 0 = a file of the whole run */
+};
+
+/*
+ * Tells whether a member of an input stands in a tree: a component iter-N decides. outer names the
+ * folder or archive (without its endings) and is the run's name when the path itself begins with
+ * iter-N.
+ */
+bool mmtests_member(struct slice path, struct slice outer, struct mmtests_member *out);
+
+/*
+ * Emits the records of one file of a tree: measurements of its benchmark, or facts. A file that
+ * tells nothing (a console log, a monitor) gives none and is no error. input->run, ->benchmark and
+ * ->iteration are set by the caller.
+ */
+NODISCARD enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
+				 struct input *input, struct sink *sink, struct error *err);
+
+#endif
