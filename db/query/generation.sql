@@ -1,0 +1,2 @@
+-- The number of the database's state. One row.
+select generation from state;
