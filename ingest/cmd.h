@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A command of the command line is one row: its name, what help says of it, and how it is run.
+ * THE table is in ingest/main.c; each command is a file ingest/cmd_NAME.c.
+ * Layer: top of memcgperf, above ingest and db. These files alone print and choose exit statuses.
+ */
+#ifndef INGEST_CMD_H
+#define INGEST_CMD_H
+
+#include <getopt.h>
+
+#include "ingest/pipeline.h"
+#include "lib/base.h"
+#include "lib/batch.h"
+#include "lib/error.h"
+#include "lib/slice.h"
+
+struct command {
+	const char *name;
+	const char *summary;   /* one line */
+	const char *arguments; /* "[OPTION]... PATH..." */
+	const char *help;      /* what it does, options, examples; whole lines */
+	/* argv[0] is the command's name. Returns the exit status. */
+	int (*run)(int argc, char **argv);
+};
+
+extern const struct command cmd_formats;
+extern const struct command cmd_parse;
+
+/* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */
+int cmd_fail(const char *where, const struct error *err);
+/* Prints "memcgperf NAME: text" with a hint at its help, and returns the status of wrong usage. */
+int cmd_usage(const char *name, const char *fmt, ...) PRINTF(2, 3);
+/* THE table of exit statuses, by what went wrong. */
+int cmd_status(enum err code);
+
+/*
+ * The next option as getopt_long gives it: its val, -1 at the end. For a wrong option the error
+ * is printed and '?' returned; the command then returns CMD_STATUS_USAGE.
+ */
+enum { CMD_STATUS_USAGE = 2 };
+int cmd_option(int argc, char **argv, const struct option *options);
+
+/*
+ * The options that every command which reads results has: what is known of them, and limits.
+ *
+ *	static const struct option options[] = { CMD_INPUT_OPTIONS, { "out", ... }, { 0 } };
+ *	while ((option = cmd_option(argc, argv, options)) != -1)
+ *		switch (option) { case OUT: ...; default: e = cmd_input_option(&in, option, &err); }
+ */
+enum { CMD_CONFIG_MAX = 64 };
+struct cmd_input {
+	struct pipeline_options pipeline;
+	struct batch_options batch; /* config points into config */
+	struct label config[CMD_CONFIG_MAX];
+};
+
+/* Values from here up are the shared options'; a command's own stay below. */
+enum cmd_input_option_value {
+	CMD_INPUT_FIRST = 1000,
+	CMD_INPUT_FORMAT = CMD_INPUT_FIRST,
+	CMD_INPUT_KERNEL,
+	CMD_INPUT_MACHINE,
+	CMD_INPUT_CONFIG,
+	CMD_INPUT_BENCHMARK,
+	CMD_INPUT_ITERATION,
+	CMD_INPUT_MAX_TEXT,
+	CMD_INPUT_MAX_TOTAL,
+	CMD_INPUT_MAX_FILE,
+	CMD_INPUT_MAX_ENTRIES,
+	CMD_INPUT_MAX_RATIO,
+};
+
+#define CMD_INPUT_OPTIONS                                                          \
+	{ "format", required_argument, NULL, CMD_INPUT_FORMAT },                   \
+		{ "kernel", required_argument, NULL, CMD_INPUT_KERNEL },           \
+		{ "machine", required_argument, NULL, CMD_INPUT_MACHINE },         \
+		{ "config", required_argument, NULL, CMD_INPUT_CONFIG },           \
+		{ "benchmark", required_argument, NULL, CMD_INPUT_BENCHMARK },     \
+		{ "iteration", required_argument, NULL, CMD_INPUT_ITERATION },     \
+		{ "max-text", required_argument, NULL, CMD_INPUT_MAX_TEXT },       \
+		{ "max-total", required_argument, NULL, CMD_INPUT_MAX_TOTAL },     \
+		{ "max-file", required_argument, NULL, CMD_INPUT_MAX_FILE },       \
+		{ "max-entries", required_argument, NULL, CMD_INPUT_MAX_ENTRIES }, \
+	{                                                                          \
+		"max-ratio", required_argument, NULL, CMD_INPUT_MAX_RATIO          \
+	}
+
+#define CMD_INPUT_HELP                                                                     \
+	"What is known of the results (wins over what they say themselves):\n"             \
+	"  --kernel NAME       kernel release, or any name for it\n"                       \
+	"  --machine NAME      name of the machine\n"                                      \
+	"  --config KEY=VALUE  mode, placement, variant, or a build option or boot word\n" \
+	"  --benchmark NAME    for numbers that name no benchmark\n"                       \
+	"  --iteration N       for numbers that name no iteration, from 1\n"               \
+	"  --format NAME       read only this format ('memcgperf formats' lists them)\n"   \
+	"\n"                                                                               \
+	"Limits (K, M and G are powers of 1024):\n"                                        \
+	"  --max-text SIZE     one mail or other prose (64M)\n"                            \
+	"  --max-total SIZE    all members unpacked (4G)\n"                                \
+	"  --max-file SIZE     one member unpacked (1G)\n"                                 \
+	"  --max-entries N     members of a folder or archive (200000)\n"                  \
+	"  --max-ratio N       unpacked over packed size (1000)\n"
+
+void cmd_input_init(struct cmd_input *in);
+/* Takes an option that CMD_INPUT_OPTIONS declares, with optarg. ERR_INPUT says what is wrong. */
+NODISCARD enum err cmd_input_option(struct cmd_input *in, int option, struct error *err);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "ingest/cmd.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int cmd_status(enum err code)
+{
+	static const int statuses[] = {
+		[OK] = 0,           [ERR_INPUT] = 1,  [ERR_LIMIT] = 1, [ERR_NOT_FOUND] = 3,
+		[ERR_CONFLICT] = 4, [ERR_DENIED] = 5, [ERR_BUSY] = 6,  [ERR_IO] = 7,
+		[ERR_BUG] = 8,
+	};
+
+	return (size_t)code < ARRAY_SIZE(statuses) ? statuses[code] : statuses[ERR_BUG];
+}
+
+int cmd_fail(const char *where, const struct error *err)
+{
+	(void)fprintf(stderr, "memcgperf: ");
+	if (where != NULL)
+		(void)fprintf(stderr, "%s: ", where);
+	if (err->line > 0)
+		(void)fprintf(stderr, "line %zu: ", err->line);
+	(void)fprintf(stderr, "%s\n", err->text);
+	return cmd_status(err->code);
+}
+
+int cmd_usage(const char *name, const char *fmt, ...)
+{
+	va_list ap;
+
+	(void)fprintf(stderr, "memcgperf %s: ", name);
+	va_start(ap, fmt);
+	(void)vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	(void)fprintf(stderr, " (see memcgperf help %s)\n", name);
+	return CMD_STATUS_USAGE;
+}
+
+int cmd_option(int argc, char **argv, const struct option *options)
+{
+	int option;
+
+	opterr = 0;
+	option = getopt_long(argc, argv, ":", options, NULL);
+	if (option == ':')
+		(void)cmd_usage(argv[0], "option '%s' needs a value", argv[optind - 1]);
+	else if (option == '?')
+		(void)cmd_usage(argv[0], "unknown option '%s'", argv[optind - 1]);
+	return option == ':' ? '?' : option;
+}
