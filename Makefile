@@ -4,12 +4,12 @@
 PORT ?= 8080
 DB ?= build/demo.db
 SANITIZE ?=
+JOBS ?= $(shell nproc)
 
 BUILD := build$(if $(SANITIZE),/san-$(subst $(comma),-,$(SANITIZE)))
 comma := ,
 
 CC ?= gcc
-PKGS := libmicrohttpd sqlite3 jansson libarchive nettle libzstd
 WARN := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wpointer-arith -Wwrite-strings -Wundef -Wformat=2 \
 	-Walloca -Wno-format-nonliteral -Wno-missing-field-initializers
@@ -33,6 +33,14 @@ lib_SRC := $(wildcard lib/*.c)
 ingest_SRC := $(filter-out $(MAINS),$(wildcard ingest/*.c))
 db_SRC := $(wildcard db/*.c)
 server_SRC := $(filter-out $(MAINS),$(wildcard server/*.c))
+
+C_FILES := $(wildcard $(foreach part,lib ingest db server tests/unit/* tests/fuzz,\
+	$(part)/*.c $(part)/*.h))
+
+# A newer Node, where the system's is too old for the tests (tools/deps.sh).
+export PATH := $(CURDIR)/build/tools/node_modules/node/bin:$(PATH)
+export ASAN_OPTIONS ?= abort_on_error=1
+export UBSAN_OPTIONS ?= print_stacktrace=1
 
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -83,11 +91,39 @@ $(foreach part,lib ingest db server,$(eval $(call unit,$(part))))
 unit: $(UNIT) ## build and run the unit tests
 	@for t in $(UNIT); do $$t || exit 1; done
 
-clean: ## remove what was built
-	rm -rf build
+deps: ## install what building and serving need
+	@tools/deps.sh build
+
+demo: deps ## build, load the bundled results, serve them on PORT
+	@$(MAKE) -s -j$(JOBS) all
+	@tools/demo.sh $(BUILD) $(DB) $(PORT)
+
+run: all ## serve the database DB on PORT
+	$(BUILD)/memcgperfd --db sqlite:$(DB) --port $(PORT)
+
+# SANITIZE=address,undefined and SANITIZE=thread build below build/san-... and test that.
+check: ## install what tests need, build, run every test
+	@tools/deps.sh test
+	@$(MAKE) -s -j$(JOBS) all $(UNIT)
+	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
+		node tests/run.mjs $(UNIT)
+
+lint: ## check format and common mistakes of C, JavaScript and shell
+	@tools/deps.sh lint
+	@$(MAKE) -s -j$(JOBS) all
+	@tools/lint.sh $(BUILD)
+
+layers: ## check which folder includes what
+	@tools/layers.sh
+
+format: ## lay out the C files anew
+	clang-format -i $(C_FILES)
+
+clean: ## remove what was built, but not the tools that deps installed
+	@find build -mindepth 1 -maxdepth 1 ! -name tools -exec rm -rf {} + 2>/dev/null || true
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit clean help
+.PHONY: all unit deps demo run check lint layers format clean help
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
