@@ -5,8 +5,11 @@
  * The only file that sees libarchive.
  * Layer: ingest, above input.
  *
- * Every limit is an option, and exceeding one is an ERR_LIMIT that names limit and option. Paths
- * that are absolute, hold "..", or belong to links and devices are refused, never followed.
+ * An archive inside a folder or an archive is a member like any other and is not opened.
+ *
+ * Every limit is an option, and exceeding one is an ERR_LIMIT that names limit and option. An
+ * archive with a name that is absolute or holds "..", a link or a device is refused; links and
+ * special files in a folder are passed over. Nothing is ever followed, or waited for.
  */
 #ifndef INGEST_UNPACK_H
 #define INGEST_UNPACK_H
@@ -28,15 +31,21 @@ extern const struct unpack_limits unpack_limits_default;
  * Takes one member. path is relative, with '/' and without "./"; for a single file it is the
  * file's name ("-" for standard input). The stream is decompressed and is read or not. The path
  * keeps its ending (.gz). An error stops the walk and is passed on.
+ *
+ * Damage within a member is told by its stream: read says -1 with ERR_INPUT, "... breaks off".
+ * Damage between members is left in broke_off, and the walk ends with OK when it has delivered
+ * something. Of compressed bytes the last part before the damage, up to 128 KiB, is lost.
  */
 struct unpack_visitor {
 	enum err (*member)(struct unpack_visitor *visitor, struct slice path, struct stream *stream,
 			   struct error *err);
+	struct error broke_off; /* set by the walk; code OK = the input was whole */
 };
 
 /*
- * name: path, or "-" for standard input. Folders are walked in natural order of their names
- * (iter-2 before iter-10); archives in their own order.
+ * name: path of a regular file or folder, or "-" for standard input. ERR_INPUT when it holds no
+ * file, or an empty one only; an empty file among others is a member. Folders are walked in natural
+ * order of their names (iter-2 before iter-10); archives in their own order.
  */
 NODISCARD enum err unpack_walk(const char *name, const struct unpack_limits *limits,
 			       struct unpack_visitor *visitor, struct error *err);
