@@ -23,14 +23,16 @@ bool kver_same_point(struct slice a, struct slice b);
 /*
  * Cuts a mmtests run name or pasted column heading into the kernel and what is left:
  * "6.18-rc3-vanilla" -> "6.18-rc3", "vanilla"; "4.0.0-nomemcg-v1" -> "4.0.0", "nomemcg-v1";
- * "v5.12-rc6" -> "v5.12-rc6", ""; "BASE" -> "", "BASE". Both borrow from name.
+ * "v5.12-rc6" -> "v5.12-rc6", ""; "BASE" -> "", "BASE". Both borrow from name. The kernel has no
+ * "linux-" in front, and keeps flags ("+", "-dirty") that stand straight behind it.
  */
 void kver_split(struct slice name, struct slice *kernel, struct slice *variant);
 
 /*
- * Upstream level of a distribution's kernel, from `uname -v` or /proc/version:
- * "#1 SMP PREEMPT_DYNAMIC Debian 6.1.192-3 (2026-11-26)" -> "6.1.192"; for other releases the
- * base of the release itself. Empty when nothing tells. release is `uname -r`.
+ * Upstream level of a kernel, from `uname -v`, /proc/version or /proc/version_signature:
+ * "#1 SMP PREEMPT_DYNAMIC Debian 6.1.192-3 (2026-11-26)" -> "6.1.192"; else of the release itself
+ * (`uname -r`), when that is a tag or a build of Fedora's or Arch's. Empty when nothing tells, and
+ * when the release tells more than a level could (a label, commits on top, linux-next).
  */
 struct slice kver_level(struct slice release, struct slice version);
 
