@@ -5,8 +5,14 @@
  * it is only read.
  * Layer: lib, above record, config, kver and sha256.
  *
- * A sample belongs to the run that its record names, else to the run "" (the upload itself).
- * Equal numbers that a text repeats are dropped before the batch sees them (ingest/prose).
+ * A record belongs to the run that it names, else to the run of its file; the file of no run's
+ * tree belongs to the run "", the upload itself. Equal numbers that a text repeats are dropped
+ * before the batch sees them (ingest/prose). Stacks and instructions are not kept.
+ *
+ * Every row's file belongs to the row's run: a file whose records name other runs (a mail with a
+ * table of three columns) has one entry for each of them, with the same path and bytes.
+ * A finished batch holds the runs that have records. A file from which nothing was read and
+ * whose own run is not among them is kept with the upload's run, else with the first.
  */
 #ifndef LIB_BATCH_H
 #define LIB_BATCH_H
@@ -18,6 +24,8 @@
 #include "lib/record.h"
 #include "lib/sha256.h"
 #include "lib/slice.h"
+
+enum { BATCH_RUNS_MAX = 4096, BATCH_ROWS_MAX = 20 * 1000 * 1000 };
 
 struct batch_file {
 	struct slice path; /* within its run's folder, or as in the input */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a batch keeps for itself while it is filled; shared by batch.c and batch_finish.c only.
+ * Layer: lib, part of batch.
+ */
+#ifndef LIB_BATCH_STATE_H
+#define LIB_BATCH_STATE_H
+
+#include "lib/batch.h"
+
+enum { BATCH_NONE = UINT32_MAX };
+
+/* Hash table of indices into an array that somebody else holds; open addressing. */
+struct batch_table {
+	struct batch_slot {
+		uint64_t hash;
+		uint32_t index; /* BATCH_NONE = free */
+	} * slots;
+	size_t count, capacity;
+};
+
+/* A name as the input spells it, and the run that it means. */
+struct batch_spelling {
+	struct slice name;
+	uint32_t run;
+};
+
+struct batch_run_state {
+	const struct batch_rename *rename; /* the latest that speaks of it; NULL = none */
+	struct slice alias; /* kernel in the input's spelling, where a rename changed it */
+	/* Its entry for the upload's file `copied_from`, which is `copy`. */
+	uint32_t copied_from, copy;
+	size_t first_line; /* of its first record */
+	bool has_records;  /* other than diagnostics */
+	bool has_own_files;
+};
+
+struct batch_file_state {
+	uint32_t original; /* the entry that batch_file_begin made; itself for that one */
+	bool own;          /* its path lies within the run's own tree */
+	bool read;         /* records other than diagnostics came from it for its run */
+};
+
+struct batch_state {
+	struct sink sink;
+	struct batch *batch;
+	uint32_t file; /* the current one */
+	size_t rows;   /* of all kinds, against BATCH_ROWS_MAX */
+	bool too_many_runs;
+	struct batch_table texts, spellings, metrics;
+	struct slice *text;
+	struct batch_spelling *spelling;
+	struct batch_run_state *runs;
+	struct batch_file_state *files;
+	size_t text_count, spelling_count;
+	/* Of the arrays of the same name, here and in the batch. */
+	struct {
+		size_t text, spelling, runs, run_states, metrics, files, file_states, samples,
+			summaries, notes, symbols, histograms, facts, diagnostics;
+	} capacity;
+};
+
+enum err batch_too_many_runs(struct error *err);
+
+#endif
