@@ -46,6 +46,7 @@ struct compare_cell {
 	struct stats stats; /* n = 1 and value in mean for a summary */
 	int boots;          /* from how many boots the samples come; 0 for a summary */
 	const double *values;
+	const int32_t *sample_boots; /* boot of each value; NULL for a summary */
 	size_t n;
 	int64_t summary_n;
 	/* Against the baseline's cell; NaN for the baseline itself and where one is absent. */
@@ -56,20 +57,27 @@ struct compare_cell {
 };
 
 struct compare_row {
-	struct metric metric;
+	struct metric metric; /* better as the first column that knows it says */
 	struct slice statistic;
 	struct compare_cell *cells; /* one a column */
+	bool counts;                /* takes part in its group's geometric mean */
 };
 
 struct compare_group {
 	struct slice benchmark; /* "" = none */
 	size_t first, count;    /* rows */
 	/*
-	 * Geometric mean of mean / baseline mean over the group's rows of its first row's
-	 * direction, one a column, as fraction - 1; NaN when no row counts. Durations and spreads
-	 * do not count.
+	 * Geometric mean of mean / baseline mean over the rows that count, one a column, as
+	 * fraction - 1; NaN when none does. Rows count that have the direction and the statistic
+	 * of the group's first row that has a direction; durations and spreads never do.
 	 */
 	double *geomean;
+};
+
+/* A fact that is not the same in all columns. */
+struct compare_difference {
+	struct slice key;
+	struct slice *values; /* one a column; "" = not told */
 };
 
 struct comparison {
@@ -79,14 +87,19 @@ struct comparison {
 	size_t row_count;
 	struct compare_group *groups;
 	size_t group_count;
-	size_t left_out; /* metrics that only one column has */
+	size_t left_out;                        /* metrics that the baseline or all others lack */
+	struct compare_difference *differences; /* by key; times of runs are none */
+	size_t difference_count;
 };
 
 /* ERR_INPUT for fewer than 2 columns or no metric in common, ERR_LIMIT for more than 9. */
 NODISCARD enum err compare_build(struct arena *arena, const struct column *columns, size_t count,
 				 size_t baseline, struct comparison *out, struct error *err);
 
-/* The column of one run of a finished batch. */
+/*
+ * The column of one run of a finished batch. Where an input gives the same statistic of the same
+ * metric twice with two values, the first stands.
+ */
 void compare_column_of_batch(struct arena *arena, const struct batch *batch, size_t run,
 			     struct column *out);
 

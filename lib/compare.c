@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A cell of some column, on its way into a row. */
+struct cell_ref {
+	const struct column_cell *cell;
+	size_t column;
+};
+
+/* Durations stand behind the test's own results, as User, System, Elapsed. */
+static int row_cmp(const struct column_cell *a, const struct column_cell *b)
+{
+	bool duration_a = metric_is_duration(&a->metric);
+	bool duration_b = metric_is_duration(&b->metric);
+	int order = slice_cmp(a->metric.benchmark, b->metric.benchmark);
+
+	if (order == 0)
+		order = duration_a - duration_b;
+	if (order == 0)
+		order = duration_a ? metric_cmp(&b->metric, &a->metric)
+				   : metric_cmp(&a->metric, &b->metric);
+	return order != 0 ? order : slice_cmp(a->statistic, b->statistic);
+}
+
+static int ref_cmp(const void *a, const void *b)
+{
+	const struct cell_ref *x = a, *y = b;
+	int order = row_cmp(x->cell, y->cell);
+
+	return order != 0 ? order : (x->column > y->column) - (x->column < y->column);
+}
+
+static struct cell_ref *refs_sorted(struct arena *arena, const struct column *columns, size_t count,
+				    size_t *out_count)
+{
+	struct cell_ref *refs;
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		n += columns[i].cell_count;
+	refs = ARENA_ARRAY(arena, n + 1, struct cell_ref);
+	n = 0;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < columns[i].cell_count; k++)
+			refs[n++] = (struct cell_ref){ &columns[i].cells[k], i };
+	qsort(refs, n, sizeof(*refs), ref_cmp);
+	*out_count = n;
+	return refs;
+}
+
+static int boots_of(const struct column_cell *cell)
+{
+	int boots = 0;
+
+	for (size_t i = 0; cell->boots != NULL && i < cell->n; i++)
+		boots += i == 0 || cell->boots[i] != cell->boots[i - 1];
+	return boots;
+}
+
+static struct compare_cell cell_absent(void)
+{
+	return (struct compare_cell){
+		.summary_n = RECORD_NO_COUNT,
+		.delta = NAN,
+		.delta_lo = NAN,
+		.delta_hi = NAN,
+		.welch_p = NAN,
+	};
+}
+
+static struct compare_cell cell_of(struct arena *arena, const struct column_cell *cell)
+{
+	struct compare_cell out = cell_absent();
+
+	out.present = cell->n > 0;
+	out.stats = stats_of(arena, cell->values, cell->n);
+	out.boots = boots_of(cell);
+	out.values = cell->values;
+	out.sample_boots = cell->boots;
+	out.n = cell->n;
+	out.summary_n = cell->summary_n;
+	return out;
+}
+
+/* Summaries have one value a side and so no interval. */
+static void cell_against(struct compare_cell *cell, const struct compare_cell *base)
+{
+	const struct stats *a = &base->stats, *b = &cell->stats;
+	struct welch welch = stats_welch(a->mean, a->stddev, a->n, b->mean, b->stddev, b->n);
+	double half = welch.half_width / fabs(a->mean);
+
+	cell->welch_p = welch.p;
+	if (a->mean == 0 || !isfinite(welch.difference))
+		return;
+	cell->delta = welch.difference / a->mean;
+	cell->delta_lo = cell->delta - half;
+	cell->delta_hi = cell->delta + half;
+}
+
+/* One row of the refs of one metric and statistic; false when it compares nothing. */
+static bool row_build(struct arena *arena, const struct cell_ref *refs, size_t count,
+		      const struct comparison *comparison, struct compare_row *out)
+{
+	struct compare_row row = { refs[0].cell->metric, refs[0].cell->statistic };
+	struct compare_cell *base;
+	size_t others = 0;
+
+	row.cells = ARENA_ARRAY(arena, comparison->column_count, struct compare_cell);
+	for (size_t i = 0; i < comparison->column_count; i++)
+		row.cells[i] = cell_absent();
+	for (size_t i = 0; i < count; i++) {
+		row.cells[refs[i].column] = cell_of(arena, refs[i].cell);
+		if (row.metric.better == BETTER_UNKNOWN)
+			row.metric.better = refs[i].cell->metric.better;
+	}
+	base = &row.cells[comparison->baseline];
+	for (size_t i = 0; base->present && i < comparison->column_count; i++) {
+		if (i == comparison->baseline || !row.cells[i].present)
+			continue;
+		cell_against(&row.cells[i], base);
+		others++;
+	}
+	*out = row;
+	return others > 0;
+}
+
+static void rows_build(struct arena *arena, struct comparison *out)
+{
+	size_t count, capacity = 0;
+	struct cell_ref *refs = refs_sorted(arena, out->columns, out->column_count, &count);
+
+	for (size_t i = 0, end; i < count; i = end) {
+		struct compare_row row;
+
+		for (end = i + 1; end < count && row_cmp(refs[i].cell, refs[end].cell) == 0; end++)
+			continue;
+		if (row_build(arena, &refs[i], end - i, out, &row))
+			ARENA_PUSH(arena, out->rows, out->row_count, capacity, row);
+		else
+			out->left_out++;
+	}
+}
+
+static bool is_spread(struct slice statistic)
+{
+	return slice_is(statistic, "stddev") || slice_is(statistic, "coeffvar") ||
+	       slice_is(statistic, "min") || slice_is(statistic, "max");
+}
+
+static bool may_count(const struct compare_row *row)
+{
+	return (row->metric.better == BETTER_HIGHER || row->metric.better == BETTER_LOWER) &&
+	       !metric_is_duration(&row->metric) && !is_spread(row->statistic);
+}
+
+static void rows_count(struct compare_row *rows, size_t count)
+{
+	const struct compare_row *first = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		struct compare_row *row = &rows[i];
+
+		if (!may_count(row))
+			continue;
+		if (first == NULL)
+			first = row;
+		row->counts = row->metric.better == first->metric.better &&
+			      slice_eq(row->statistic, first->statistic);
+	}
+}
+
+static double geomean_of(const struct compare_row *rows, size_t count, size_t column)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		double ratio = 1 + rows[i].cells[column].delta;
+
+		if (!rows[i].counts || !(ratio > 0))
+			continue;
+		sum += log(ratio);
+		n++;
+	}
+	return n == 0 ? NAN : expm1(sum / (double)n);
+}
+
+static void groups_build(struct arena *arena, struct comparison *out)
+{
+	size_t capacity = 0;
+
+	for (size_t i = 0, end; i < out->row_count; i = end) {
+		struct compare_group group = { out->rows[i].metric.benchmark, i, 0, NULL };
+
+		for (end = i + 1; end < out->row_count &&
+				  slice_eq(out->rows[end].metric.benchmark, group.benchmark);
+		     end++)
+			continue;
+		group.count = end - i;
+		group.geomean = ARENA_ARRAY(arena, out->column_count, double);
+		rows_count(&out->rows[i], group.count);
+		for (size_t k = 0; k < out->column_count; k++)
+			group.geomean[k] = geomean_of(&out->rows[i], group.count, k);
+		ARENA_PUSH(arena, out->groups, out->group_count, capacity, group);
+	}
+}
+
+/* When something ran, and how it ended, differs always and tells nothing. */
+static bool fact_tells(struct slice key)
+{
+	return !slice_is(key, "run.start") && !slice_is(key, "boot.time") &&
+	       !slice_starts(key, "test.status.");
+}
+
+struct fact_ref {
+	const struct label *fact;
+	size_t column;
+};
+
+static int fact_ref_cmp(const void *a, const void *b)
+{
+	const struct fact_ref *x = a, *y = b;
+	int order = slice_cmp(x->fact->key, y->fact->key);
+
+	return order != 0 ? order : (x->column > y->column) - (x->column < y->column);
+}
+
+static struct fact_ref *facts_sorted(struct arena *arena, const struct comparison *comparison,
+				     size_t *count)
+{
+	struct fact_ref *refs = NULL;
+	size_t n = 0, capacity = 0;
+
+	for (size_t i = 0; i < comparison->column_count; i++) {
+		const struct column *column = &comparison->columns[i];
+
+		for (size_t k = 0; k < column->fact_count; k++) {
+			struct fact_ref ref = { &column->facts[k], i };
+
+			if (fact_tells(ref.fact->key))
+				ARENA_PUSH(arena, refs, n, capacity, ref);
+		}
+	}
+	if (n > 0)
+		qsort(refs, n, sizeof(*refs), fact_ref_cmp);
+	*count = n;
+	return refs;
+}
+
+static void differences_build(struct arena *arena, struct comparison *out)
+{
+	size_t count, capacity = 0;
+	struct fact_ref *refs = facts_sorted(arena, out, &count);
+
+	for (size_t i = 0, end; i < count; i = end) {
+		struct compare_difference row = { refs[i].fact->key, NULL };
+		bool differs = false;
+
+		row.values = ARENA_ARRAY(arena, out->column_count, struct slice);
+		for (end = i; end < count && slice_eq(refs[end].fact->key, row.key); end++)
+			row.values[refs[end].column] = refs[end].fact->value;
+		for (size_t k = 1; k < out->column_count; k++)
+			differs = differs || !slice_eq(row.values[k], row.values[0]);
+		if (differs)
+			ARENA_PUSH(arena, out->differences, out->difference_count, capacity, row);
+	}
+}
+
+enum err compare_build(struct arena *arena, const struct column *columns, size_t count,
+		       size_t baseline, struct comparison *out, struct error *err)
+{
+	struct comparison comparison = {
+		.columns = columns,
+		.column_count = count,
+		.baseline = baseline,
+	};
+
+	if (count < 2)
+		return error_set(err, ERR_INPUT, "a comparison needs two runs or more, this is %s",
+				 count == 0 ? "none" : "one");
+	if (count > COMPARE_COLUMNS_MAX)
+		return error_set(err, ERR_LIMIT, "%zu runs to compare, at most %d", count,
+				 COMPARE_COLUMNS_MAX);
+	if (baseline >= count)
+		return error_set(err, ERR_BUG, "no column %zu for a baseline", baseline);
+	rows_build(arena, &comparison);
+	if (comparison.row_count == 0)
+		return error_set(err, ERR_INPUT, "no metric in common with the baseline '%.*s'",
+				 SLICE_FMT(columns[baseline].name));
+	groups_build(arena, &comparison);
+	differences_build(arena, &comparison);
+	*out = comparison;
+	return OK;
+}

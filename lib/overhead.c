@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/overhead.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/buf.h"
+
+/* A line and the order of its making, to number configs by it. */
+struct line_ref {
+	const struct config *config;
+	size_t index;
+};
+
+static bool in_root(const struct config *config)
+{
+	return slice_is(config->placement, "root");
+}
+
+/* Lines in root first, then as their labels sort for people. */
+static int line_cmp(const struct config *a, const struct config *b)
+{
+	int order = in_root(b) - in_root(a);
+
+	if (order == 0)
+		order = slice_cmp_natural(a->label, b->label);
+	return order != 0 ? order : slice_cmp(a->line, b->line);
+}
+
+static int line_ref_cmp(const void *a, const void *b)
+{
+	return line_cmp(((const struct line_ref *)a)->config, ((const struct line_ref *)b)->config);
+}
+
+/* Lines of equal label are told apart by their variant and boot words. */
+static struct slice label_of(struct arena *arena, const struct config *config, bool alone)
+{
+	struct buf buf;
+	struct slice out;
+
+	if (alone)
+		return config->label;
+	buf_init(&buf);
+	buf_add(&buf, config->label);
+	if (config->variant.n > 0)
+		buf_addf(&buf, " %.*s", SLICE_FMT(config->variant));
+	if (config->words.n > 0)
+		buf_addf(&buf, " %.*s", SLICE_FMT(config->words));
+	out = arena_slice(arena, buf_slice(&buf));
+	buf_release(&buf);
+	return out;
+}
+
+static bool line_is_alone(const struct line_ref *refs, size_t count, size_t i)
+{
+	struct slice label = refs[i].config->label;
+
+	for (size_t k = 0; k < count; k++)
+		if (slice_eq(refs[k].config->label, label) &&
+		    !slice_eq(refs[k].config->line, refs[i].config->line))
+			return false;
+	return true;
+}
+
+/* Makes the lines and returns the line of each config; what is off has none. */
+static uint32_t *lines_build(struct arena *arena, struct overhead *out)
+{
+	const struct overhead_input *input = &out->input;
+	struct line_ref *refs = ARENA_ARRAY(arena, input->config_count + 1, struct line_ref);
+	uint32_t *line_of = ARENA_ARRAY(arena, input->config_count + 1, uint32_t);
+	size_t count = 0, capacity = 0;
+
+	for (size_t i = 0; i < input->config_count; i++)
+		if (!config_is_off(&input->configs[i]))
+			refs[count++] = (struct line_ref){ &input->configs[i], i };
+	qsort(refs, count, sizeof(*refs), line_ref_cmp);
+	for (size_t i = 0; i < count; i++) {
+		const struct config *config = refs[i].config;
+		struct overhead_line line = { .key = config->line };
+
+		if (i == 0 || !slice_eq(config->line, refs[i - 1].config->line)) {
+			line.label = label_of(arena, config, line_is_alone(refs, count, i));
+			ARENA_PUSH(arena, out->lines, out->line_count, capacity, line);
+		}
+		line_of[refs[i].index] = (uint32_t)out->line_count - 1;
+	}
+	return line_of;
+}
+
+static int point_cmp(const void *a, const void *b)
+{
+	const struct overhead_point *x = *(const struct overhead_point *const *)a;
+	const struct overhead_point *y = *(const struct overhead_point *const *)b;
+
+	if (x->machine != y->machine)
+		return x->machine < y->machine ? -1 : 1;
+	if (x->metric != y->metric)
+		return x->metric < y->metric ? -1 : 1;
+	if (x->kernel != y->kernel)
+		return x->kernel < y->kernel ? -1 : 1;
+	return (x->config > y->config) - (x->config < y->config);
+}
+
+/* How well `off` fits `on`; -1 when it does not. */
+static int fit(const struct config *on, const struct config *off)
+{
+	bool same_place = slice_eq(on->placement, off->placement);
+
+	if (!config_is_off(off) || !slice_eq(on->words, off->words) ||
+	    (!same_place && !in_root(off)))
+		return -1;
+	return same_place * 4 + slice_eq(on->variant, off->variant) * 2 +
+	       slice_eq(on->options, off->options);
+}
+
+/* The points of one machine, metric and kernel. */
+struct peers {
+	const struct overhead_point **points;
+	size_t count;
+};
+
+static const struct overhead_point *off_for(const struct overhead_input *input,
+					    const struct peers *peers,
+					    const struct overhead_point *on)
+{
+	const struct overhead_point *best = NULL;
+	int best_fit = -1;
+
+	for (size_t i = 0; i < peers->count; i++) {
+		const struct overhead_point *off = peers->points[i];
+		int now = fit(&input->configs[on->config], &input->configs[off->config]);
+
+		if (now < 0 || now < best_fit || (now == best_fit && off->stats.n <= best->stats.n))
+			continue;
+		best = off;
+		best_fit = now;
+	}
+	return best;
+}
+
+/* Sets cost, lo and hi; false when there is no such number. */
+static bool cell_cost(struct overhead_cell *cell, enum better better)
+{
+	const struct stats *on = &cell->on->stats, *off = &cell->off->stats;
+	struct welch welch =
+		stats_welch(off->mean, off->stddev, off->n, on->mean, on->stddev, on->n);
+	double below;
+
+	if (!(on->mean > 0) || !(off->mean > 0))
+		return false;
+	if (better == BETTER_HIGHER) {
+		cell->cost = -welch.difference / on->mean;
+		below = on->mean;
+	} else if (better == BETTER_LOWER) {
+		cell->cost = welch.difference / off->mean;
+		below = off->mean;
+	} else {
+		return false;
+	}
+	cell->lo = cell->cost - welch.half_width / below;
+	cell->hi = cell->cost + welch.half_width / below;
+	return isfinite(cell->cost);
+}
+
+/* Of several builds on one line the one with most samples stands for it. */
+static bool is_outdone(const struct peers *peers, const uint32_t *line_of,
+		       const struct config *configs, size_t i)
+{
+	const struct overhead_point *point = peers->points[i];
+
+	for (size_t k = 0; k < peers->count; k++) {
+		const struct overhead_point *other = peers->points[k];
+
+		if (k == i || config_is_off(&configs[other->config]) ||
+		    line_of[other->config] != line_of[point->config])
+			continue;
+		if (other->stats.n > point->stats.n || (other->stats.n == point->stats.n && k < i))
+			return true;
+	}
+	return false;
+}
+
+struct builder {
+	struct arena *arena;
+	struct overhead *out;
+	const uint32_t *line_of;
+	size_t cell_capacity, mean_capacity;
+};
+
+static void cells_of_peers(struct builder *b, const struct peers *peers)
+{
+	const struct overhead_input *input = &b->out->input;
+
+	for (size_t i = 0; i < peers->count; i++) {
+		const struct overhead_point *on = peers->points[i];
+		struct overhead_cell cell = { on->kernel, b->line_of[on->config], on->machine,
+					      on->metric };
+
+		if (config_is_off(&input->configs[on->config]) ||
+		    is_outdone(peers, b->line_of, input->configs, i))
+			continue;
+		cell.on = on;
+		cell.off = off_for(input, peers, on);
+		if (cell.off == NULL || !cell_cost(&cell, input->metrics[on->metric].better))
+			continue;
+		cell.off_in_root = !slice_eq(input->configs[on->config].placement,
+					     input->configs[cell.off->config].placement);
+		ARENA_PUSH(b->arena, b->out->cells, b->out->cell_count, b->cell_capacity, cell);
+	}
+}
+
+static void cells_build(struct builder *b)
+{
+	const struct overhead_input *input = &b->out->input;
+	const struct overhead_point **points =
+		ARENA_ARRAY(b->arena, input->point_count + 1, const struct overhead_point *);
+
+	for (size_t i = 0; i < input->point_count; i++)
+		points[i] = &input->points[i];
+	qsort(points, input->point_count, sizeof(*points), point_cmp);
+	for (size_t i = 0, end; i < input->point_count; i = end) {
+		for (end = i + 1; end < input->point_count; end++)
+			if (points[end]->machine != points[i]->machine ||
+			    points[end]->metric != points[i]->metric ||
+			    points[end]->kernel != points[i]->kernel)
+				break;
+		cells_of_peers(b, &(struct peers){ &points[i], end - i });
+	}
+}
+
+static int cell_cmp_table(const void *a, const void *b)
+{
+	const struct overhead_cell *x = a, *y = b;
+
+	if (x->machine != y->machine)
+		return x->machine < y->machine ? -1 : 1;
+	if (x->metric != y->metric)
+		return x->metric < y->metric ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return (x->kernel > y->kernel) - (x->kernel < y->kernel);
+}
+
+static int cell_cmp_mean(const void *a, const void *b)
+{
+	const struct overhead_cell *x = *(const struct overhead_cell *const *)a;
+	const struct overhead_cell *y = *(const struct overhead_cell *const *)b;
+
+	if (x->machine != y->machine)
+		return x->machine < y->machine ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return (x->kernel > y->kernel) - (x->kernel < y->kernel);
+}
+
+/*
+ * exp(mean of ln(1 + cost)) - 1. The half-width of ln(1 + cost) is that of cost over 1 + cost
+ * (delta method), and those of independent terms add in squares.
+ */
+static struct overhead_mean mean_of(const struct overhead_cell *const *cells, size_t count)
+{
+	struct overhead_mean mean = { cells[0]->kernel, cells[0]->line, cells[0]->machine };
+	double sum = 0, squares = 0, half;
+
+	for (size_t i = 0; i < count; i++) {
+		double ratio = 1 + cells[i]->cost;
+
+		half = (cells[i]->hi - cells[i]->cost) / ratio;
+		sum += log(ratio);
+		squares += half * half;
+	}
+	sum /= (double)count;
+	half = sqrt(squares) / (double)count;
+	mean.cost = expm1(sum);
+	mean.lo = expm1(sum - half);
+	mean.hi = expm1(sum + half);
+	mean.metrics = count;
+	return mean;
+}
+
+static void means_build(struct builder *b)
+{
+	struct overhead *out = b->out;
+	const struct overhead_cell **cells =
+		ARENA_ARRAY(b->arena, out->cell_count + 1, const struct overhead_cell *);
+	size_t count = 0;
+
+	for (size_t i = 0; i < out->cell_count; i++)
+		if (!metric_is_duration(&out->input.metrics[out->cells[i].metric]))
+			cells[count++] = &out->cells[i];
+	qsort(cells, count, sizeof(*cells), cell_cmp_mean);
+	for (size_t i = 0, end; i < count; i = end) {
+		struct overhead_mean mean;
+
+		for (end = i + 1; end < count && cell_cmp_mean(&cells[i], &cells[end]) == 0; end++)
+			continue;
+		mean = mean_of(&cells[i], end - i);
+		ARENA_PUSH(b->arena, out->means, out->mean_count, b->mean_capacity, mean);
+	}
+}
+
+void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out)
+{
+	struct builder b = { .arena = arena, .out = out };
+
+	*out = (struct overhead){ .input = *input };
+	b.line_of = lines_build(arena, out);
+	cells_build(&b);
+	if (out->cell_count > 0)
+		qsort(out->cells, out->cell_count, sizeof(*out->cells), cell_cmp_table);
+	means_build(&b);
+}

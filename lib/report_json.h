@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The JSON of docs/api.md, made once for the command line and the server.
+ * Layer: lib, above report and json. Objects belong to the caller.
+ */
+#ifndef LIB_REPORT_JSON_H
+#define LIB_REPORT_JSON_H
+
+#include "lib/compare.h"
+#include "lib/json.h"
+#include "lib/overhead.h"
+
+json_t *report_metric_json(const struct metric *metric); /* METRIC */
+json_t *report_config_json(const struct config *config); /* CONFIG */
+/* Adds STATS to object. */
+void report_stats_add(json_t *object, const struct stats *stats, int boots);
+
+json_t *report_compare_json(const struct comparison *comparison);
+/* Kernels and machines have names only; their slugs are the store's to add. */
+json_t *report_overhead_json(const struct overhead *overhead);
+
+#endif
