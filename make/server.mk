@@ -1,0 +1,28 @@
+# The files of web/ and of its packages in memcgperfd, each with its gzip and brotli form.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+chart_DIST := node_modules/chart.js/dist/chart.umd.min.js
+asset_WEB := $(sort $(wildcard web/*.html web/*.css web/*.js web/*.svg web/app/*.js))
+asset_PAIRS := $(foreach f,$(asset_WEB),$(patsubst web/%,%,$(f))=$(f)) \
+	$(foreach f,$(wildcard $(chart_DIST)),vendor/$(notdir $(f))=$(f)) \
+	$(foreach f,$(wildcard node_modules/chart.js/LICENSE.md),vendor/chart-LICENSE.md=$(f)) \
+	openapi.json=server/openapi.json
+
+# NAME=FILE -> NAME.gz=BUILD/assets/NAME.gz; only what has an address of its own.
+asset_SENT := $(filter %.css %.js %.svg %.md,$(asset_PAIRS))
+asset_packed = $(foreach p,$(asset_SENT),$(firstword $(subst =, ,$(p))).$(1)=$(BUILD)/assets/$(firstword $(subst =, ,$(p))).$(1))
+
+define pack
+$(BUILD)/assets/$(1).gz: $(2)
+	@mkdir -p $$(@D)
+	@gzip -9nc $$< >$$@
+$(BUILD)/assets/$(1).br: $(2)
+	@mkdir -p $$(@D)
+	@brotli -q 11 -fo $$@ $$<
+endef
+$(foreach p,$(asset_SENT),$(eval $(call pack,$(firstword $(subst =, ,$(p))),$(lastword $(subst =, ,$(p))))))
+
+$(eval $(call embed,server_assets,$(asset_PAIRS) $(call asset_packed,gz) $(call asset_packed,br)))
+server_EXTRA += $(BUILD)/embed/server_assets.o
+
+$(BUILD)/server/api_index.o $(BUILD)/server/main.o: $(BUILD)/version.h

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "server/http.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/cache.h"
+#include "server/route.h"
+#include "server/serve.h"
+#include "server/watchdog.h"
+
+enum {
+	CONNECTION_MEMORY_BYTES = 128 * 1024,
+	IDLE_TIMEOUT_S = 30,
+	STOP_PATIENCE_MS = 5000,
+	STOP_STEP_MS = 10,
+};
+
+struct http {
+	const struct server *server;
+	struct MHD_Daemon *daemon;
+	struct cache *cache; /* of struct MHD_Response */
+	struct watchdog *watchdog;
+};
+
+static const struct header security_headers[] = {
+	{ "Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; "
+				     "frame-ancestors 'none'; object-src 'none'" },
+	{ "X-Content-Type-Options", "nosniff" },
+	{ "Referrer-Policy", "same-origin" },
+};
+
+static void drop_response(void *value)
+{
+	MHD_destroy_response(value);
+}
+
+static struct watched *watched_of(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	return info->socket_context;
+}
+
+static void on_connection(void *data, struct MHD_Connection *connection, void **context,
+			  enum MHD_ConnectionNotificationCode what)
+{
+	struct http *http = data;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		const union MHD_ConnectionInfo *info =
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+		*context = watchdog_add(http->watchdog, info->connect_fd);
+	} else {
+		watchdog_remove(http->watchdog, *context);
+	}
+}
+
+static void on_completed(void *data, struct MHD_Connection *connection, void **context,
+			 enum MHD_RequestTerminationCode why)
+{
+	struct http *http = data;
+
+	(void)context;
+	(void)why;
+	watchdog_answered(http->watchdog, watched_of(connection));
+}
+
+/* What is known of a request between the library's calls: bits in its context pointer. */
+enum { CONTEXT_ESCAPED_PATH = 1, CONTEXT_SEEN = 2 };
+
+/* The one moment at which the address is still as it came: see struct request. */
+static void *on_uri(void *data, const char *uri, struct MHD_Connection *connection)
+{
+	struct slice path = slice_str(uri);
+
+	(void)data;
+	(void)connection;
+	path = slice_head(path, slice_find_char(path, '?'));
+	return (void *)(uintptr_t)(slice_find_char(path, '%') < path.n ? CONTEXT_ESCAPED_PATH : 0);
+}
+
+static enum MHD_Result add_param(void *data, enum MHD_ValueKind kind, const char *name,
+				 size_t name_n, const char *value, size_t value_n)
+{
+	struct request *request = data;
+
+	(void)kind;
+	if (request->query_count < REQUEST_PARAMS_MAX)
+		request->query[request->query_count] =
+			(struct param){ { name, name_n }, { value, value == NULL ? 0 : value_n } };
+	return request->query_count++ < REQUEST_PARAMS_MAX ? MHD_YES : MHD_NO;
+}
+
+static struct slice header_of(struct MHD_Connection *connection, const char *name)
+{
+	return slice_str(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name));
+}
+
+static void read_request(struct MHD_Connection *connection, const char *url, const char *method,
+			 bool escaped, struct request *request)
+{
+	*request = (struct request){
+		.method = slice_str(method),
+		.path = slice_str(url),
+		.escaped_path = escaped,
+		.accept = header_of(connection, "Accept"),
+		.accept_encoding = header_of(connection, "Accept-Encoding"),
+		.if_none_match = header_of(connection, "If-None-Match"),
+	};
+	(void)MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, add_param,
+					  request); /* the count is in the request */
+}
+
+static bool has_header(const struct reply *reply, const char *name)
+{
+	for (size_t i = 0; i < reply->header_count; i++)
+		if (strcmp(reply->headers[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static void add_header(struct MHD_Response *response, const struct header *header)
+{
+	if (MHD_add_response_header(response, header->name, header->value) != MHD_YES)
+		abort(); /* no memory: the names and values are ours and sound */
+}
+
+static void add_headers(struct MHD_Response *response, const struct request *request,
+			const struct reply *reply)
+{
+	static const struct header any_origin = { "Access-Control-Allow-Origin", "*" };
+	static const struct header exposed = { "Access-Control-Expose-Headers", "ETag, Link" };
+
+	for (size_t i = 0; i < reply->header_count; i++)
+		add_header(response, &reply->headers[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(security_headers); i++)
+		if (!has_header(reply, security_headers[i].name))
+			add_header(response, &security_headers[i]);
+	if (slice_starts(request->path, "/api/")) {
+		add_header(response, &any_origin);
+		add_header(response, &exposed);
+	}
+}
+
+/* Takes the reply's bytes. */
+static struct MHD_Response *make_response(const struct request *request, struct reply *reply)
+{
+	struct MHD_Response *response;
+
+	if (reply->constant.n > 0) {
+		response = MHD_create_response_from_buffer(reply->constant.n,
+							   (void *)(uintptr_t)reply->constant.p,
+							   MHD_RESPMEM_PERSISTENT);
+	} else {
+		response = MHD_create_response_from_buffer(reply->body.n, reply->body.data,
+							   MHD_RESPMEM_MUST_FREE);
+		buf_init(&reply->body);
+	}
+	if (response == NULL)
+		abort();
+	add_headers(response, request, reply);
+	return response;
+}
+
+struct queueing {
+	struct http *http;
+	struct MHD_Connection *connection;
+	unsigned status;
+	size_t size_bytes;
+	enum MHD_Result result;
+};
+
+static void queue(void *response, void *data)
+{
+	struct queueing *queueing = data;
+
+	watchdog_answering(queueing->http->watchdog, watched_of(queueing->connection),
+			   queueing->size_bytes);
+	queueing->result = MHD_queue_response(queueing->connection, queueing->status, response);
+}
+
+static void answer(struct http *http, struct request *request, struct reply *reply,
+		   struct queueing *queueing)
+{
+	struct MHD_Response *response;
+
+	queueing->status = reply->status;
+	queueing->size_bytes = reply->constant.n + reply->body.n;
+	response = make_response(request, reply);
+	queue(response, queueing);
+	if (serve_may_keep(request, reply))
+		cache_add(http->cache, request->key, response, queueing->size_bytes);
+	else
+		MHD_destroy_response(response); /* the connection still holds it */
+}
+
+/*
+ * The library calls once when it has the headers and again when it has the body. An answer given
+ * at the first call ends the connection, so that only requests with a body get theirs then: none
+ * of ours takes one.
+ */
+static bool must_wait(struct MHD_Connection *connection, void **context)
+{
+	uintptr_t known = (uintptr_t)*context;
+	struct slice length = header_of(connection, "Content-Length");
+
+	if (known & CONTEXT_SEEN)
+		return false;
+	*context = (void *)(known | CONTEXT_SEEN);
+	return header_of(connection, "Transfer-Encoding").n == 0 &&
+	       (length.n == 0 || slice_is(length, "0"));
+}
+
+static enum MHD_Result on_request(void *data, struct MHD_Connection *connection, const char *url,
+				  const char *method, const char *version, const char *upload,
+				  size_t *upload_size, void **context)
+{
+	struct http *http = data;
+	struct queueing queueing = { http, connection, MHD_HTTP_OK, 0, MHD_NO };
+	struct request request;
+	struct reply reply;
+
+	(void)version;
+	(void)upload;
+	(void)upload_size;
+	if (must_wait(connection, context))
+		return MHD_YES;
+	read_request(connection, url, method, (uintptr_t)*context & CONTEXT_ESCAPED_PATH, &request);
+	if (serve_begin(http->server, &request, &reply) == SERVE_DONE) {
+		answer(http, &request, &reply, &queueing);
+	} else if (!cache_use(http->cache, request.key, queue, &queueing)) {
+		serve_render(&request, &reply);
+		answer(http, &request, &reply, &queueing);
+	}
+	serve_end(&request);
+	reply_release(&reply);
+	return queueing.result;
+}
+
+static struct MHD_Daemon *start_daemon(struct http *http, const struct listener *listener,
+				       const struct http_options *options)
+{
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC |
+			 (listener->is_ipv6 ? MHD_USE_IPv6 : MHD_NO_FLAG);
+
+	return MHD_start_daemon(
+		flags, 0, NULL, NULL, on_request, http, /* see pitfall of types */
+		MHD_OPTION_LISTEN_SOCKET, listener->socket, MHD_OPTION_THREAD_POOL_SIZE,
+		options->threads, MHD_OPTION_CONNECTION_LIMIT, options->connections,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY_BYTES,
+		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_TIMEOUT_S,
+		MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_NOTIFY_COMPLETED,
+		on_completed, http, MHD_OPTION_URI_LOG_CALLBACK, on_uri, http, MHD_OPTION_END);
+}
+
+enum err http_start(const struct server *server, const struct listener *listener,
+		    const struct http_options *options, struct http **out, struct error *err)
+{
+	struct http *http = calloc(1, sizeof(*http));
+	enum err e;
+
+	if (http == NULL)
+		return error_set(err, ERR_IO, "no memory to start the server");
+	http->server = server;
+	e = watchdog_start(options->deadline_s, &http->watchdog, err);
+	if (e != OK)
+		goto out_free;
+	http->cache = cache_new(options->cache_bytes, drop_response);
+	http->daemon = start_daemon(http, listener, options);
+	if (http->daemon == NULL) {
+		e = error_set(err, ERR_IO, "cannot start %u threads for %u connections",
+			      options->threads, options->connections);
+		goto out_stop;
+	}
+	*out = http;
+	return OK;
+out_stop:
+	cache_free(http->cache);
+	watchdog_stop(http->watchdog);
+out_free:
+	free(http);
+	return e;
+}
+
+/* Answers that are under way get some time to arrive. */
+static void wait_for_connections(struct http *http)
+{
+	const struct timespec step = { 0, STOP_STEP_MS * 1000000L };
+
+	for (int waited = 0; waited < STOP_PATIENCE_MS; waited += STOP_STEP_MS) {
+		const union MHD_DaemonInfo *info =
+			MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+
+		if (info == NULL || info->num_connections == 0)
+			return;
+		(void)nanosleep(&step, NULL); /* a shorter wait does no harm */
+	}
+}
+
+void http_stop(struct http *http)
+{
+	int socket = MHD_quiesce_daemon(http->daemon);
+
+	if (socket >= 0)
+		(void)close(socket); /* it only listened */
+	watchdog_drain(http->watchdog);
+	wait_for_connections(http);
+	MHD_stop_daemon(http->daemon);
+	watchdog_stop(http->watchdog);
+	cache_free(http->cache);
+	free(http);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The only file that sees microhttpd.h: connections, their limits, and the cache of answers.
+ * Layer: server, above serve, cache and watchdog.
+ */
+#ifndef SERVER_HTTP_H
+#define SERVER_HTTP_H
+
+#include "lib/error.h"
+#include "server/listen.h"
+#include "server/server.h"
+
+struct http;
+
+struct http_options {
+	unsigned threads;     /* at least 2 */
+	unsigned connections; /* at once; further ones wait */
+	size_t cache_bytes;
+	int deadline_s; /* for one request, from its first byte to the answer's last */
+};
+
+/* Takes the listening socket. server must outlive it. */
+NODISCARD enum err http_start(const struct server *server, const struct listener *listener,
+			      const struct http_options *options, struct http **out,
+			      struct error *err);
+/* Takes no more connections, lets those finish that are being answered, and ends. */
+void http_stop(struct http *http);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "server/page.h"
+
+#include "server/assets.h"
+#include "server/route.h"
+
+/* Copies shell into out with each "{{name}}" replaced. */
+static void fill(struct buf *out, struct slice shell, const struct page *page)
+{
+	const struct {
+		const char *name;
+		struct slice text;
+	} slots[] = {
+		{ "{{title}}", page->title },
+		{ "{{meta}}", page->meta },
+		{ "{{text}}", buf_slice(page->text) },
+	};
+
+	while (shell.n > 0) {
+		size_t n = slice_find(shell, "{{"), slot = 0;
+
+		buf_add(out, slice_head(shell, n));
+		shell = slice_skip(shell, n);
+		while (slot < ARRAY_SIZE(slots) && !slice_take(&shell, slots[slot].name))
+			slot++;
+		if (slot < ARRAY_SIZE(slots)) {
+			buf_add_html(out, slots[slot].text);
+		} else { /* two braces that are no slot, or the end */
+			buf_add(out, slice_head(shell, 1));
+			shell = slice_skip(shell, 1);
+		}
+	}
+}
+
+static bool reply_html(struct reply *reply, const struct request *request, const struct page *page)
+{
+	struct asset shell;
+
+	if (!asset_find(request->server, request->arena, slice_str(page->shell), &shell))
+		return false;
+	fill(&reply->body, shell.bytes, page);
+	reply_header(reply, "Content-Type", "text/html; charset=utf-8");
+	return true;
+}
+
+static const char *text_type(enum format format)
+{
+	switch (format) {
+	case FORMAT_CSV:
+		return "text/csv; charset=utf-8; header=present";
+	case FORMAT_MARKDOWN:
+		return "text/markdown; charset=utf-8";
+	default:
+		return "text/plain; charset=utf-8";
+	}
+}
+
+enum err page_reply(struct reply *reply, const struct request *request, const struct page *page,
+		    struct error *err)
+{
+	if (page->text->failed)
+		return error_set(err, ERR_BUG, "no memory for the page");
+	if (request->format != FORMAT_HTML) {
+		buf_add(&reply->body, buf_slice(page->text));
+		reply_header(reply, "Content-Type", text_type(request->format));
+		return OK;
+	}
+	if (!reply_html(reply, request, page))
+		return error_set(err, ERR_BUG, "the page %s is not in this program", page->shell);
+	return OK;
+}
+
+void page_error(struct reply *reply, const struct request *request, struct slice title,
+		struct slice detail)
+{
+	struct buf text;
+	struct page page = { "error.html", title, detail, &text };
+
+	buf_init(&text);
+	buf_add(&text, title);
+	buf_adds(&text, ": ");
+	buf_add(&text, detail);
+	buf_addc(&text, '\n');
+	if (!reply_html(reply, request, &page)) {
+		buf_add(&reply->body, buf_slice(&text));
+		reply_header(reply, "Content-Type", text_type(FORMAT_TEXT));
+	}
+	buf_release(&text);
+}
+
+struct slice page_address(const struct request *request)
+{
+	struct slice path = request->path;
+	struct slice query = request_canonical_query(request, slice_str(request->route->query));
+	enum format suffix;
+
+	(void)request_suffix(&path, &suffix);
+	return arena_printf(request->arena, "%.*s%.*s%s%.*s",
+			    SLICE_FMT(request->server->public_url), SLICE_FMT(path),
+			    query.n > 0 ? "?" : "", SLICE_FMT(query));
+}
+
+struct report_options page_report_options(const struct request *request)
+{
+	enum report_style style = request->format == FORMAT_CSV        ? REPORT_CSV
+				  : request->format == FORMAT_MARKDOWN ? REPORT_MARKDOWN
+								       : REPORT_TEXT;
+
+	return (struct report_options){ .style = style, .link = page_address(request) };
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An answer in the making: status, headers and bytes.
+ * Layer: server, above request.
+ */
+#ifndef SERVER_REPLY_H
+#define SERVER_REPLY_H
+
+#include "lib/buf.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "server/request.h"
+
+enum { REPLY_HEADERS_MAX = 16, REPLY_COMPRESS_MIN = 1024 };
+
+struct header {
+	const char *name, *value;
+};
+
+struct reply {
+	unsigned status; /* of HTTP */
+	struct header headers[REPLY_HEADERS_MAX];
+	size_t header_count;
+	struct buf body;       /* owned until the answer is sent */
+	struct slice constant; /* instead of body: bytes that live as long as the program */
+};
+
+void reply_init(struct reply *reply);
+void reply_release(struct reply *reply);
+
+/* name and value must live until the answer is sent: literals, or of the request's arena. */
+void reply_header(struct reply *reply, const char *name, const char *value);
+
+/* Prints value as the body and gives it back to jansson. */
+enum err reply_json(struct reply *reply, json_t *value);
+
+/* The error as a problem document (RFC 9457), as text or as a page, by the request's format. */
+void reply_error(struct reply *reply, const struct request *request, const struct error *err);
+/* The same for an address that is there, but not for this method. allow: "GET, HEAD". */
+void reply_bad_method(struct reply *reply, const struct request *request, const char *allow);
+
+/* Compresses the body when the client takes gzip and it is worth it. */
+void reply_compress(struct reply *reply, const struct request *request);
+
+#endif

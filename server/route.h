@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the server answers: one row an address. The table is all there is; `memcgperfd --routes`
+ * prints it, and a test holds it against openapi.json in both directions.
+ * Layer: server, above request and reply.
+ */
+#ifndef SERVER_ROUTE_H
+#define SERVER_ROUTE_H
+
+#include "lib/error.h"
+#include "server/reply.h"
+#include "server/request.h"
+
+enum route_kind {
+	ROUTE_API,   /* JSON, any origin may read it, unknown parameters are refused */
+	ROUTE_PAGE,  /* HTML or text as the client asks, or by a suffix of the path */
+	ROUTE_ASSET, /* a file in the program */
+	ROUTE_STATE, /* of the process, never cached */
+};
+
+/* How long an answer stays true. */
+enum route_cache {
+	CACHE_NEVER,
+	CACHE_BUILD,      /* as long as this program */
+	CACHE_GENERATION, /* until the store changes; gets a store in a read transaction */
+	CACHE_FOREVER,    /* the address holds the content's hash; gets a store too */
+};
+
+struct route {
+	const char *method, *pattern;
+	/* Fills a reply whose status is 200 already. Errors become problem documents. */
+	enum err (*handle)(struct request *request, struct reply *reply, struct error *err);
+	enum route_kind kind;
+	enum route_cache cache;
+	const char *query; /* names of parameters, blanks between; '*' = may repeat; NULL = none */
+};
+
+extern const struct route routes[];
+extern const size_t route_count;
+
+enum { ROUTE_ALLOW_MAX = 64 };
+
+enum route_found { ROUTE_FOUND, ROUTE_NONE, ROUTE_BAD_METHOD };
+
+/*
+ * Finds the row for the request's method and path (HEAD is GET), and sets its route, path
+ * parameters and format. ROUTE_BAD_METHOD: allow holds the methods that the address has.
+ */
+enum route_found route_find(struct request *request, char allow[ROUTE_ALLOW_MAX]);
+
+/* One handler a row: api_*.c and page_*.c, one file a resource. */
+#define ROUTE_HANDLER(name) \
+	enum err name(struct request *request, struct reply *reply, struct error *err)
+ROUTE_HANDLER(api_index);
+ROUTE_HANDLER(api_openapi);
+ROUTE_HANDLER(api_health);
+ROUTE_HANDLER(api_ready);
+ROUTE_HANDLER(asset_get);
+ROUTE_HANDLER(page_home);
+ROUTE_HANDLER(page_overhead);
+ROUTE_HANDLER(page_compare);
+ROUTE_HANDLER(page_runs);
+ROUTE_HANDLER(page_run);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "server/route.h"
+
+#include <stdio.h>
+
+#define API(pattern_, handler_, cache_, query_)                                     \
+	{                                                                           \
+		.method = "GET", .pattern = "/api/v1" pattern_, .handle = handler_, \
+		.kind = ROUTE_API, .cache = cache_, .query = query_                 \
+	}
+#define PAGE(pattern_, handler_, query_)                                                      \
+	{                                                                                     \
+		.method = "GET", .pattern = pattern_, .handle = handler_, .kind = ROUTE_PAGE, \
+		.cache = CACHE_GENERATION, .query = query_                                    \
+	}
+
+#define ASSET(pattern_)                                                                         \
+	{                                                                                       \
+		.method = "GET", .pattern = pattern_, .handle = asset_get, .kind = ROUTE_ASSET, \
+		.cache = CACHE_BUILD                                                            \
+	}
+#define STATE(pattern_, handler_)                                                              \
+	{                                                                                      \
+		.method = "GET", .pattern = pattern_, .handle = handler_, .kind = ROUTE_STATE, \
+		.cache = CACHE_NEVER                                                           \
+	}
+
+const struct route routes[] = {
+	API("", api_index, CACHE_BUILD, NULL),
+	API("/openapi.json", api_openapi, CACHE_BUILD, NULL),
+	PAGE("/", page_home, NULL),
+	PAGE("/overhead", page_overhead, "machine benchmark"),
+	PAGE("/compare", page_compare, "base new*"),
+	PAGE("/runs", page_runs, "kernel machine benchmark config limit cursor"),
+	PAGE("/run/:run", page_run, NULL),
+	ASSET("/style.css"),
+	ASSET("/icon.svg"),
+	ASSET("/app/*"),
+	ASSET("/vendor/*"),
+	STATE("/healthz", api_health),
+	STATE("/readyz", api_ready),
+};
+const size_t route_count = ARRAY_SIZE(routes);
+
+/* The form that an error has where there is no address. */
+static enum format format_of_none(const struct request *request)
+{
+	return !slice_starts(request->path, "/api/") &&
+			       request_page_format(request->accept) == FORMAT_HTML
+		       ? FORMAT_HTML
+		       : FORMAT_JSON;
+}
+
+static bool matches(const struct route *route, struct request *request)
+{
+	struct slice path = request->path;
+	enum format format = route->kind == ROUTE_API ? FORMAT_JSON : FORMAT_BYTES;
+
+	if (route->kind == ROUTE_PAGE && !request_suffix(&path, &format))
+		format = request_page_format(request->accept);
+	if (!request_match(route->pattern, path, request->path_params))
+		return false;
+	request->format = format;
+	return true;
+}
+
+enum route_found route_find(struct request *request, char allow[ROUTE_ALLOW_MAX])
+{
+	bool is_head = slice_is(request->method, "HEAD");
+	size_t n = 0;
+
+	allow[0] = '\0';
+	request->format = format_of_none(request);
+	for (size_t i = 0; i < route_count && !request->escaped_path; i++) {
+		const struct route *route = &routes[i];
+
+		if (!matches(route, request))
+			continue;
+		if (slice_is(request->method, route->method) ||
+		    (is_head && slice_is(slice_str(route->method), "GET"))) {
+			request->route = route;
+			return ROUTE_FOUND;
+		}
+		n += (size_t)snprintf(allow + n, ROUTE_ALLOW_MAX - n, "%s%s", n > 0 ? ", " : "",
+				      slice_is(slice_str(route->method), "GET") ? "GET, HEAD"
+										: route->method);
+	}
+	return n > 0 ? ROUTE_BAD_METHOD : ROUTE_NONE;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "server/serve.h"
+
+#include "lib/buf.h"
+#include "server/route.h"
+#include "server/worker.h"
+
+/* Characters of a tag: 130 bits of the key. */
+enum { TAG_CHARS = 26 };
+
+static struct slice query_names(const struct route *route)
+{
+	return slice_str(route->query);
+}
+
+/* The answer's name: all that its bytes depend on. */
+static void make_key(struct request *request)
+{
+	struct buf buf;
+
+	buf_init(&buf);
+	buf_add(&buf, (struct slice){ (const char *)request->server->build, SHA256_SIZE });
+	buf_addf(&buf, "%lld %d %u %.*s?%.*s", (long long)request->generation, request->format,
+		 request->encodings, SLICE_FMT(request->path),
+		 SLICE_FMT(request_canonical_query(request, query_names(request->route))));
+	sha256(buf_slice(&buf), request->key);
+	buf_release(&buf);
+}
+
+/* While developing, files change under a running program: nothing made of them is kept. */
+static bool is_cached(const struct request *request)
+{
+	enum route_kind kind = request->route->kind;
+
+	return request->route->cache != CACHE_NEVER &&
+	       !(request->server->web_dir != NULL && (kind == ROUTE_PAGE || kind == ROUTE_ASSET));
+}
+
+static unsigned encodings_of(const struct request *request)
+{
+	bool any = request_accepts(request->accept_encoding, "*") > 0;
+	double gzip = request_accepts(request->accept_encoding, "gzip");
+	double brotli = request_accepts(request->accept_encoding, "br");
+	unsigned out = 0;
+
+	if (gzip > 0 || (any && gzip != 0))
+		out |= ENCODING_GZIP;
+	if (request->route->kind == ROUTE_ASSET && (brotli > 0 || (any && brotli != 0)))
+		out |= ENCODING_BROTLI;
+	return out;
+}
+
+static void add_cache_headers(const struct request *request, struct reply *reply)
+{
+	char tag[TAG_CHARS + 1];
+
+	if (!is_cached(request)) {
+		reply_header(reply, "Cache-Control", "no-store");
+		return;
+	}
+	id_from_hash(request->key, TAG_CHARS, tag);
+	reply_header(reply, "ETag", arena_printf(request->arena, "\"%s\"", tag).p);
+	reply_header(reply, "Vary", "Accept, Accept-Encoding");
+	reply_header(reply, "Cache-Control",
+		     request->route->cache == CACHE_FOREVER ? "public, max-age=31536000, immutable"
+							    : "no-cache");
+}
+
+static bool is_known_to_client(const struct request *request)
+{
+	char tag[TAG_CHARS + 1];
+
+	id_from_hash(request->key, TAG_CHARS, tag);
+	return is_cached(request) && request_tag_listed(request->if_none_match, slice_str(tag));
+}
+
+static enum err open_store(struct request *request, struct error *err)
+{
+	int64_t generation = 0;
+	enum err e = worker_store(request->server, &request->store, &generation, err);
+
+	if (e == OK && request->route->cache == CACHE_GENERATION)
+		request->generation = generation;
+	return e;
+}
+
+static enum err prepare(struct request *request, struct error *err)
+{
+	const struct route *route = request->route;
+	enum err e =
+		request_check_query(request, query_names(route), route->kind != ROUTE_API, err);
+
+	request->encodings = encodings_of(request);
+	if (e == OK && (route->cache == CACHE_GENERATION || route->cache == CACHE_FOREVER))
+		e = open_store(request, err);
+	if (e == OK)
+		make_key(request);
+	return e;
+}
+
+enum serve_step serve_begin(const struct server *server, struct request *request,
+			    struct reply *reply)
+{
+	struct error err = { ERR_NOT_FOUND, 0, "no such address" };
+	char allow[ROUTE_ALLOW_MAX];
+
+	reply_init(reply);
+	request->server = server;
+	request->arena = worker_arena();
+	switch (route_find(request, allow)) {
+	case ROUTE_NONE:
+		reply_error(reply, request, &err);
+		return SERVE_DONE;
+	case ROUTE_BAD_METHOD:
+		reply_bad_method(reply, request, arena_cstr(request->arena, slice_str(allow)));
+		return SERVE_DONE;
+	case ROUTE_FOUND:
+		break;
+	}
+	if (prepare(request, &err) != OK) {
+		reply_error(reply, request, &err);
+		return SERVE_DONE;
+	}
+	if (is_known_to_client(request)) {
+		reply->status = 304;
+		add_cache_headers(request, reply);
+		return SERVE_DONE;
+	}
+	return SERVE_RENDER;
+}
+
+void serve_render(struct request *request, struct reply *reply)
+{
+	struct error err;
+
+	add_cache_headers(request, reply);
+	if (request->route->handle(request, reply, &err) != OK)
+		reply_error(reply, request, &err);
+	else if (reply->body.failed)
+		reply_error(reply, request,
+			    &(struct error){ ERR_BUG, 0, "no memory for the answer" });
+	else
+		reply_compress(reply, request);
+}
+
+bool serve_may_keep(const struct request *request, const struct reply *reply)
+{
+	return reply->status == 200 && is_cached(request);
+}
+
+void serve_end(struct request *request)
+{
+	worker_end(request->store);
+}

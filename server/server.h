@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the whole process knows; made by main, only read afterwards.
+ * Layer: server.
+ */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include "lib/sha256.h"
+#include "lib/slice.h"
+
+struct server {
+	const char *database;             /* URL or path */
+	struct slice public_url;          /* without '/' at its end: what links begin with */
+	const char *web_dir;              /* read web files from there while developing; or NULL */
+	unsigned char build[SHA256_SIZE]; /* of all that answers depend on besides the store */
+};
+
+#endif
