@@ -38,6 +38,7 @@ packages_test() {
 		xz-utils          xz                         archives that the tests make
 		zstd              zstd                       archives that the tests make
 		zip               zip                        archives that the tests make
+		sqlite3           sqlite3                    looks into the tests' databases
 	END
 }
 
@@ -57,15 +58,13 @@ there() {
 	esac
 }
 
-as_root() {
-	if [ "$(id -u)" = 0 ]; then
-		"$@"
-	elif command -v sudo > /dev/null; then
-		sudo "$@"
-	else
-		echo "deps: not root, and sudo is not installed; as root, run: $*" >&2
-		exit 1
-	fi
+# One unreachable source must not stop what the others hold, so apt-get update may have errors.
+apt_install() {
+	local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q)
+
+	[ "$(id -u)" = 0 ] || apt=(sudo "${apt[@]}")
+	"${apt[@]}" update < /dev/null || true
+	"${apt[@]}" -y --no-install-recommends install "$@" < /dev/null
 }
 
 install_packages() {
@@ -82,11 +81,16 @@ install_packages() {
 		echo "deps: this is no Debian; install what these packages hold by other means" >&2
 		exit 1
 	fi
-	# One unreachable source must not stop what the others hold.
-	as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update < /dev/null > /dev/null ||
-		echo "deps: apt-get update had errors; going on with the lists as they are"
-	as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
-		-o Dpkg::Use-Pty=0 install "${missing[@]}" < /dev/null > /dev/null
+	if [ "$(id -u)" != 0 ] && ! command -v sudo > /dev/null; then
+		echo "deps: not root and no sudo; as root, apt-get install ${missing[*]}" >&2
+		exit 1
+	fi
+	mkdir -p build
+	if ! apt_install "${missing[@]}" > build/apt.log 2>&1; then
+		tail -n 20 build/apt.log >&2
+		echo "deps: apt-get could not install them; build/apt.log has more" >&2
+		exit 1
+	fi
 }
 
 node_is_new() {
