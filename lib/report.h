@@ -38,4 +38,11 @@ struct report_filter {
 void report_overhead(struct buf *buf, const struct overhead *overhead,
 		     const struct report_filter *filter, const struct report_options *options);
 
+/*
+ * The answer in one sentence, for the newest kernel: "On 7.3.4, root costs 1.4 % +- 0.2 and child
+ * 6.1 % +- 0.3 over memcg off (geometric mean of 9 metrics)." Nothing when there is no number.
+ */
+void report_overhead_lede(struct buf *buf, const struct overhead *overhead,
+			  const struct report_filter *filter);
+
 #endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One line a cell, with a header; quoting of RFC 4180, lines end in "\n". */
+#include <inttypes.h>
+#include <math.h>
+
+#include "lib/num.h"
+#include "lib/report_parts.h"
+
+/* Text that a spreadsheet could take for a formula is quoted too. */
+static bool needs_quotes(struct slice text)
+{
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		if (c == ',' || c == '"' || c == '\r' || c == '\n')
+			return true;
+	}
+	return text.n > 0 &&
+	       (text.p[0] == '=' || text.p[0] == '+' || text.p[0] == '-' || text.p[0] == '@');
+}
+
+static void add_text(struct buf *buf, struct slice text)
+{
+	bool quotes = needs_quotes(text);
+
+	if (quotes)
+		buf_addc(buf, '"');
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '"')
+			buf_addc(buf, '"');
+		buf_addc(buf, text.p[i]);
+	}
+	buf_adds(buf, quotes ? "\"," : ",");
+}
+
+static void add_number(struct buf *buf, double value)
+{
+	if (isfinite(value))
+		num_print(buf, value);
+	buf_addc(buf, ',');
+}
+
+static void add_count(struct buf *buf, int64_t value)
+{
+	if (value != RECORD_NO_COUNT)
+		buf_addf(buf, "%" PRId64, value);
+	buf_addc(buf, ',');
+}
+
+/* The comma behind the last field becomes the line's end. */
+static void end_line(struct buf *buf)
+{
+	if (!buf->failed)
+		buf->n--;
+	buf_addc(buf, '\n');
+}
+
+static void add_metric(struct buf *buf, struct arena *arena, const struct metric *metric)
+{
+	add_text(buf, metric->benchmark);
+	add_text(buf, metric_title(arena, metric));
+	add_text(buf, metric->unit);
+	add_text(buf, slice_str(better_name(metric->better)));
+}
+
+static void add_stats(struct buf *buf, const struct stats *stats, int boots)
+{
+	add_count(buf, (int64_t)stats->n);
+	add_count(buf, boots);
+	add_number(buf, stats->mean);
+	add_number(buf, stats->hmean);
+	add_number(buf, stats->stddev);
+	add_number(buf, stats->min);
+	add_number(buf, stats->max);
+	add_number(buf, stats->median);
+}
+
+static void add_compare_cell(struct buf *buf, struct arena *arena,
+			     const struct comparison *comparison, const struct compare_row *row,
+			     size_t column)
+{
+	const struct column *from = &comparison->columns[column];
+	const struct compare_cell *cell = &row->cells[column];
+
+	add_metric(buf, arena, &row->metric);
+	add_text(buf, row->statistic);
+	add_text(buf, column == comparison->baseline ? SLICE("yes") : SLICE("no"));
+	add_text(buf, from->id);
+	add_text(buf, from->name);
+	add_text(buf, from->kernel);
+	add_text(buf, from->config.label);
+	add_text(buf, from->machine);
+	add_stats(buf, &cell->stats, cell->boots);
+	add_count(buf, cell->summary_n);
+	add_number(buf, cell->delta);
+	add_number(buf, cell->delta_lo);
+	add_number(buf, cell->delta_hi);
+	add_number(buf, cell->welch_p);
+	end_line(buf);
+}
+
+void report_compare_csv(struct buf *buf, const struct comparison *comparison)
+{
+	struct arena arena;
+
+	arena_init(&arena);
+	buf_adds(buf,
+		 "benchmark,metric,unit,better,statistic,baseline,id,run,kernel,config,machine,"
+		 "n,boots,mean,hmean,stddev,min,max,median,summary_n,"
+		 "delta,delta_lo,delta_hi,welch_p\n");
+	for (size_t i = 0; i < comparison->row_count; i++)
+		for (size_t k = 0; k < comparison->column_count; k++)
+			if (comparison->rows[i].cells[k].present)
+				add_compare_cell(buf, &arena, comparison, &comparison->rows[i], k);
+	arena_release(&arena);
+}
+
+static void add_point(struct buf *buf, const struct overhead *overhead,
+		      const struct overhead_point *point)
+{
+	add_text(buf, point->run);
+	add_text(buf, overhead->input.configs[point->config].label);
+	add_count(buf, point->runs);
+	add_count(buf, point->boots);
+	add_count(buf, (int64_t)point->stats.n);
+	add_number(buf, point->stats.mean);
+	add_number(buf, point->stats.stddev);
+}
+
+void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
+			 const struct report_filter *filter)
+{
+	const struct overhead_input *input = &overhead->input;
+	struct arena arena;
+
+	arena_init(&arena);
+	buf_adds(buf, "machine,benchmark,metric,unit,better,line,kernel,cost,lo,hi,off_in_root,"
+		      "on_run,on_config,on_runs,on_boots,on_n,on_mean,on_stddev,"
+		      "off_run,off_config,off_runs,off_boots,off_n,off_mean,off_stddev\n");
+	for (size_t i = 0; i < overhead->cell_count; i++) {
+		const struct overhead_cell *cell = &overhead->cells[i];
+
+		if (!report_shows(filter, cell))
+			continue;
+		add_text(buf, input->machines[cell->machine]);
+		add_metric(buf, &arena, &input->metrics[cell->metric]);
+		add_text(buf, overhead->lines[cell->line].label);
+		add_text(buf, input->kernels[cell->kernel]);
+		add_number(buf, cell->cost);
+		add_number(buf, cell->lo);
+		add_number(buf, cell->hi);
+		add_text(buf, cell->off_in_root ? SLICE("yes") : SLICE("no"));
+		add_point(buf, overhead, cell->on);
+		add_point(buf, overhead, cell->off);
+		end_line(buf);
+	}
+	arena_release(&arena);
+}

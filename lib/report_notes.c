@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is said below a comparison: how numbers were made, from how many samples, by whom. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "lib/report_parts.h"
+
+/* Text of one column for a note; SLICE_NONE = nothing to say. */
+typedef struct slice (*column_text)(struct arena *arena, const struct comparison *comparison,
+				    size_t column);
+
+/* The texts of all columns are one: it, or SLICE_NONE. */
+static bool all_equal(const struct slice *texts, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (!slice_eq(texts[i], texts[0]))
+			return false;
+	return true;
+}
+
+/* "A TEXT; B TEXT", or TEXT and `each` behind it when all are equal. */
+static struct slice per_column(struct arena *arena, const struct comparison *comparison,
+			       column_text text, const char *each)
+{
+	struct slice *texts = ARENA_ARRAY(arena, comparison->column_count, struct slice);
+	struct slice out = SLICE_NONE;
+
+	for (size_t i = 0; i < comparison->column_count; i++)
+		texts[i] = text(arena, comparison, i);
+	if (all_equal(texts, comparison->column_count) && texts[0].n > 0)
+		return arena_printf(arena, "%.*s%s", SLICE_FMT(texts[0]), each);
+	for (size_t i = 0; i < comparison->column_count; i++)
+		if (texts[i].n > 0)
+			out = arena_printf(arena, "%.*s%s%c %.*s", SLICE_FMT(out),
+					   out.n > 0 ? "; " : "", report_letter(i),
+					   SLICE_FMT(texts[i]));
+	return out;
+}
+
+static struct slice machine_text(struct arena *arena, const struct comparison *comparison,
+				 size_t column)
+{
+	(void)arena;
+	return comparison->columns[column].machine;
+}
+
+struct slice report_machines(struct arena *arena, const struct comparison *comparison)
+{
+	struct slice text = per_column(arena, comparison, machine_text, "");
+
+	return text.n == 0 ? text : arena_printf(arena, "Machine: %.*s", SLICE_FMT(text));
+}
+
+static struct slice percent_text(struct arena *arena, const struct comparison *comparison,
+				 size_t column)
+{
+	double percent = comparison->columns[column].memcg_percent;
+
+	return isnan(percent) ? SLICE_NONE : arena_printf(arena, "%.2f%%", percent);
+}
+
+/* How many measurements stand behind the cells of a column. */
+struct counts {
+	int64_t least, most;
+	int boots;
+	bool untold; /* some summary does not tell */
+};
+
+static void counts_add(struct counts *counts, const struct compare_cell *cell)
+{
+	int64_t n = cell->sample_boots != NULL ? (int64_t)cell->n : cell->summary_n;
+
+	if (n == RECORD_NO_COUNT) {
+		counts->untold = true;
+		return;
+	}
+	if (counts->most == 0 || n < counts->least)
+		counts->least = n;
+	if (n > counts->most)
+		counts->most = n;
+	if (cell->boots > counts->boots)
+		counts->boots = cell->boots;
+}
+
+/* Durations are measured once an iteration and count only where there is nothing else. */
+static struct counts counts_of(const struct comparison *comparison, size_t column, bool durations)
+{
+	struct counts counts = { 0 };
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct compare_row *row = &comparison->rows[i];
+
+		if (row->cells[column].present && metric_is_duration(&row->metric) == durations)
+			counts_add(&counts, &row->cells[column]);
+	}
+	return counts;
+}
+
+static struct slice samples_text(struct arena *arena, const struct comparison *comparison,
+				 size_t column)
+{
+	struct counts counts = counts_of(comparison, column, false);
+	struct slice n = SLICE_NONE;
+	const char *more = "";
+
+	if (counts.most == 0 && !counts.untold)
+		counts = counts_of(comparison, column, true);
+	if (counts.most == 0)
+		return SLICE("n not told");
+	if (counts.least < counts.most)
+		n = arena_printf(arena, "n = %" PRId64 " to %" PRId64, counts.least, counts.most);
+	else
+		n = arena_printf(arena, "n = %" PRId64, counts.most);
+	if (counts.untold)
+		n = arena_printf(arena, "%.*s or not told", SLICE_FMT(n));
+	if (counts.least == 1)
+		more = counts.most == 1 ? ": no error known" : ", no error known where n = 1";
+	if (counts.boots > 0 && counts.most > 1)
+		n = arena_printf(arena, "%.*s from %d boot%s", SLICE_FMT(n), counts.boots,
+				 counts.boots == 1 ? "" : "s");
+	return arena_printf(arena, "%.*s%s", SLICE_FMT(n), more);
+}
+
+static struct slice transcribed_text(struct arena *arena, const struct comparison *comparison,
+				     size_t column)
+{
+	(void)arena;
+	return comparison->columns[column].transcribed ? SLICE("transcribed from a mail")
+						       : SLICE_NONE;
+}
+
+static void note(struct arena *arena, struct report_notes *notes, const char *before,
+		 struct slice text)
+{
+	struct slice line = arena_printf(arena, "%s%.*s", before, SLICE_FMT(text));
+
+	if (text.n > 0)
+		ARENA_PUSH(arena, notes->list, notes->count, notes->capacity, line);
+}
+
+static bool has_samples(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->row_count; i++)
+		if (comparison->rows[i].statistic.n == 0)
+			return true;
+	return false;
+}
+
+void report_notes_make(struct arena *arena, const struct comparison *comparison, bool intervals,
+		       struct report_notes *out)
+{
+	char base = report_letter(comparison->baseline);
+
+	note(arena, out, "",
+	     arena_printf(arena, "%sChange in percent of %c%s.",
+			  has_samples(comparison) ? "Arithmetic means. " : "", base,
+			  intervals ? "; +- is half of its 95 % interval (Welch)" : ""));
+	note(arena, out,
+	     "Samples: ", per_column(arena, comparison, samples_text, " in each column"));
+	note(arena, out, "mm/memcontrol.c, share of profile: ",
+	     per_column(arena, comparison, percent_text, " in each column"));
+	note(arena, out, "Numbers: ", per_column(arena, comparison, transcribed_text, ""));
+	if (comparison->left_out > 0)
+		note(arena, out, "",
+		     arena_printf(arena, "%zu metrics that %c or all others lack are left out.",
+				  comparison->left_out, base));
+}

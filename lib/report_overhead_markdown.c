@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What memcg costs over kernels, in Markdown: a table a line, kernels side by side. */
+#include "lib/report_parts.h"
+
+static struct slice cost_text(struct arena *arena, double cost, double hi, bool in_root)
+{
+	struct slice change = report_change(arena, cost), half = report_half(arena, cost, hi);
+
+	return arena_printf(arena, "%.*s%s%.*s%s", SLICE_FMT(change), half.n > 0 ? " " : "",
+			    SLICE_FMT(half), in_root ? " r" : "");
+}
+
+static void add_head(struct buf *buf, struct arena *arena, const struct overhead *overhead,
+		     const struct report_costs *costs)
+{
+	struct slice title =
+		arena_printf(arena, "%.*s, on %.*s", SLICE_FMT(overhead->lines[costs->line].label),
+			     SLICE_FMT(overhead->input.machines[costs->machine]));
+
+	buf_adds(buf, "\n|");
+	report_markdown_cell(buf, title);
+	for (size_t i = 0; i < costs->kernel_count; i++)
+		report_markdown_cell(buf, overhead->input.kernels[costs->kernels[i]]);
+	buf_adds(buf, "\n| --- |");
+	for (size_t i = 0; i < costs->kernel_count; i++)
+		buf_adds(buf, " ---: |");
+	buf_addc(buf, '\n');
+}
+
+/* The row of the metric that begins at cell `first`. */
+static void add_row(struct buf *buf, struct arena *arena, const struct overhead *overhead,
+		    const struct report_costs *costs, size_t first)
+{
+	const struct metric *metric = &overhead->input.metrics[costs->cells[first]->metric];
+	size_t count = report_costs_end(costs, first) - first;
+
+	buf_addc(buf, '|');
+	report_markdown_cell(buf, arena_printf(arena, "%.*s %.*s", SLICE_FMT(metric->benchmark),
+					       SLICE_FMT(metric_title(arena, metric))));
+	for (size_t i = 0; i < costs->kernel_count; i++) {
+		const struct overhead_cell *cell =
+			report_costs_find(&costs->cells[first], count, costs->kernels[i]);
+
+		report_markdown_cell(buf, cell == NULL ? SLICE_NONE
+						       : cost_text(arena, cell->cost, cell->hi,
+								   cell->off_in_root));
+	}
+	buf_addc(buf, '\n');
+}
+
+static void add_means(struct buf *buf, struct arena *arena, const struct overhead *overhead,
+		      const struct report_costs *costs)
+{
+	buf_adds(buf, "| *geometric mean* |");
+	for (size_t i = 0; i < costs->kernel_count; i++) {
+		const struct overhead_mean *mean =
+			report_costs_mean(overhead, costs->machine, costs->line, costs->kernels[i]);
+
+		report_markdown_cell(buf, mean == NULL
+						  ? SLICE_NONE
+						  : cost_text(arena, mean->cost, mean->hi, false));
+	}
+	buf_addc(buf, '\n');
+}
+
+static void add_table(struct buf *buf, struct arena *arena, const struct overhead *overhead,
+		      const struct report_filter *filter, const struct report_costs *costs)
+{
+	add_head(buf, arena, overhead, costs);
+	for (size_t i = 0; i < costs->count; i = report_costs_end(costs, i))
+		add_row(buf, arena, overhead, costs, i);
+	if (filter->metric == REPORT_ALL)
+		add_means(buf, arena, overhead, costs);
+}
+
+void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
+			      const struct report_filter *filter,
+			      const struct report_options *options)
+{
+	struct buf lede;
+	struct arena arena;
+
+	arena_init(&arena);
+	buf_init(&lede);
+	report_overhead_lede(&lede, overhead, filter);
+	report_markdown_text(buf, buf_slice(&lede));
+	buf_addc(buf, '\n');
+	for (uint32_t machine = 0; machine < overhead->input.machine_count; machine++)
+		for (uint32_t line = 0; line < overhead->line_count; line++) {
+			struct report_costs costs;
+
+			report_costs_take(&arena, overhead, filter, machine, line, &costs);
+			if (costs.count > 0)
+				add_table(buf, &arena, overhead, filter, &costs);
+		}
+	buf_addf(buf, "\n%s\n", report_costs_note);
+	if (options->link.n > 0)
+		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	buf_release(&lede);
+	arena_release(&arena);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/report_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/num.h"
+
+/* True within a character of several bytes, of which the first has its '?' already. */
+static bool goes_on(struct slice text, size_t i)
+{
+	return i > 0 && ((unsigned char)text.p[i] & 0xc0) == 0x80 &&
+	       ((unsigned char)text.p[i - 1] & 0x80) != 0;
+}
+
+struct slice report_ascii(struct arena *arena, struct slice text)
+{
+	char *out = arena_alloc(arena, text.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		if (c == '\t' || c == '\n' || c == '\r')
+			out[n++] = ' ';
+		else if (c >= ' ' && c <= '~')
+			out[n++] = c;
+		else if (!goes_on(text, i))
+			out[n++] = '?';
+	}
+	return slice_trim((struct slice){ out, n });
+}
+
+char report_letter(size_t column)
+{
+	return (char)('A' + column);
+}
+
+struct slice report_heading(struct arena *arena, struct slice benchmark,
+			    const struct metric *metric)
+{
+	const char *better = metric->better == BETTER_HIGHER  ? "higher is better"
+			     : metric->better == BETTER_LOWER ? "lower is better"
+							      : "";
+	struct slice parts[] = { benchmark, metric->unit, slice_str(better) };
+	struct slice out = SLICE_NONE;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].n > 0)
+			out = arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(out),
+					   out.n > 0 ? ", " : "", SLICE_FMT(parts[i]));
+	return out;
+}
+
+struct slice report_row_name(struct arena *arena, const struct compare_row *row)
+{
+	struct slice title = metric_title(arena, &row->metric);
+	struct slice statistic = row->statistic;
+
+	if (metric_is_duration(&row->metric))
+		return arena_printf(arena, "%.*s %.*s", SLICE_FMT(title),
+				    SLICE_FMT(row->metric.unit));
+	if (statistic.n == 0)
+		return title;
+	return arena_printf(arena, "%c%.*s %.*s",
+			    statistic.p[0] >= 'a' && statistic.p[0] <= 'z'
+				    ? statistic.p[0] - 'a' + 'A'
+				    : statistic.p[0],
+			    SLICE_FMT(slice_skip(statistic, 1)), SLICE_FMT(title));
+}
+
+const struct compare_row *report_group_row(const struct comparison *comparison,
+					   const struct compare_group *group)
+{
+	const struct compare_row *rows = &comparison->rows[group->first];
+
+	for (size_t i = 0; i < group->count; i++)
+		if (!metric_is_duration(&rows[i].metric))
+			return &rows[i];
+	return &rows[0];
+}
+
+size_t report_group_counts(const struct comparison *comparison, const struct compare_group *group)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < group->count; i++)
+		n += comparison->rows[group->first + i].counts;
+	return n;
+}
+
+/* Decimals that give a number of this size so many significant digits. */
+static int decimals_for(double size, int digits)
+{
+	int decimals = digits - 1 - (int)floor(log10(size));
+
+	return decimals > 0 ? decimals : 0;
+}
+
+static int zeros_behind(double value, int decimals)
+{
+	char text[64];
+	int n = snprintf(text, sizeof(text), "%.*f", decimals, value), zeros = 0;
+
+	while (zeros < decimals && zeros < n && text[n - 1 - zeros] == '0')
+		zeros++;
+	return zeros;
+}
+
+/* What a row of values needs to be told apart. */
+struct extent {
+	double largest, nearest; /* of sizes; of differences to the baseline, 0 = none */
+	bool spread;             /* some value is a mean of several */
+	bool finite;
+};
+
+static struct extent extent_of(const struct compare_row *row, size_t columns)
+{
+	struct extent out = { .finite = true };
+	double base = NAN;
+
+	for (size_t i = 0; i < columns; i++) {
+		const struct compare_cell *cell = &row->cells[i];
+		double away;
+
+		if (!cell->present)
+			continue;
+		if (isnan(base))
+			base = cell->stats.mean;
+		out.finite = out.finite && isfinite(cell->stats.mean);
+		out.spread = out.spread || cell->n > 1;
+		out.largest = fmax(out.largest, fabs(cell->stats.mean));
+		away = fabs(cell->stats.mean - base);
+		if (away > 0 && (out.nearest == 0 || away < out.nearest))
+			out.nearest = away;
+	}
+	return out;
+}
+
+int report_decimals(const struct compare_row *row, size_t columns)
+{
+	struct extent extent = extent_of(row, columns);
+	int most, decimals, zeros = INT32_MAX;
+
+	if (extent.largest == 0)
+		return 0;
+	if (!extent.finite || extent.largest < 1e-6 || extent.largest >= 1e15)
+		return -1;
+	most = decimals = decimals_for(extent.largest, 7);
+	if (extent.spread) {
+		decimals = decimals_for(extent.largest, 5);
+		if (extent.nearest > 0 && decimals_for(extent.nearest, 2) > decimals)
+			decimals = decimals_for(extent.nearest, 2);
+		decimals = decimals < most ? decimals : most;
+	}
+	for (size_t i = 0; i < columns; i++) {
+		int now;
+
+		if (!row->cells[i].present)
+			continue;
+		now = zeros_behind(row->cells[i].stats.mean, decimals);
+		zeros = now < zeros ? now : zeros;
+	}
+	return decimals - zeros;
+}
+
+struct slice report_value(struct arena *arena, double value, int decimals)
+{
+	if (decimals < 0)
+		return arena_printf(arena, "%.6g", value);
+	return arena_printf(arena, "%.*f", decimals, value);
+}
+
+/* 2, none where they would drown; -1 for what only an exponent can say. */
+static int change_decimals(double fraction)
+{
+	return fabs(fraction) < 9.995 ? 2 : fabs(fraction) < 1e4 ? 0 : -1;
+}
+
+struct slice report_change(struct arena *arena, double fraction)
+{
+	int decimals = change_decimals(fraction);
+
+	if (!isfinite(fraction))
+		return SLICE("-");
+	if (decimals < 0)
+		return arena_printf(arena, "%+.2g%%", 100 * fraction);
+	return arena_printf(arena, "%+.*f%%", decimals, 100 * fraction);
+}
+
+struct slice report_half(struct arena *arena, double fraction, double upper)
+{
+	double half = 100 * (upper - fraction);
+
+	if (!isfinite(half))
+		return SLICE_NONE;
+	if (change_decimals(fraction) < 0 || half >= 1e6)
+		return arena_printf(arena, "+-%.2g", half);
+	return arena_printf(arena, "+-%.*f", half >= 1000 ? 0 : change_decimals(fraction), half);
+}
+
+double report_factor(const struct compare_cell *cell)
+{
+	double ratio = 1 + cell->delta;
+
+	if (!(ratio > 0) || (ratio >= 0.5 && ratio <= 2))
+		return 0;
+	return ratio > 1 ? ratio : 1 / ratio;
+}
+
+size_t report_width(const struct report_options *options)
+{
+	int width = options->width == 0 ? REPORT_WIDTH : options->width;
+
+	if (width < REPORT_WIDTH_MIN)
+		return REPORT_WIDTH_MIN;
+	return width > REPORT_WIDTH_MAX ? REPORT_WIDTH_MAX : (size_t)width;
+}
+
+void report_right(struct buf *buf, struct slice text, size_t width)
+{
+	buf_fill(buf, ' ', width > text.n ? width - text.n : 0);
+	buf_add(buf, text);
+}
+
+void report_left(struct buf *buf, struct slice text, size_t width)
+{
+	buf_add(buf, text);
+	buf_fill(buf, ' ', width > text.n ? width - text.n : 0);
+}
+
+void report_end_line(struct buf *buf)
+{
+	while (buf->n > 0 && buf->data[buf->n - 1] == ' ')
+		buf->n--;
+	buf_addc(buf, '\n');
+}
+
+/* Where to break text so that at most room bytes stand before: behind a blank, else hard. */
+static size_t break_at(struct slice text, size_t room)
+{
+	size_t n = room;
+
+	if (text.n <= room)
+		return text.n;
+	while (n > 0 && text.p[n] != ' ')
+		n--;
+	return n > 0 ? n : room;
+}
+
+void report_wrap(struct buf *buf, struct slice text, size_t width, size_t indent, size_t hang)
+{
+	text = slice_trim(text);
+	while (text.n > 0) {
+		size_t n = break_at(text, width - indent);
+
+		buf_fill(buf, ' ', indent);
+		buf_add(buf, slice_trim_end(slice_head(text, n)));
+		buf_addc(buf, '\n');
+		text = slice_trim(slice_skip(text, n));
+		indent = hang;
+	}
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the styles of reports share: words, numbers, padding and wrapping.
+ * Layer: lib, within report*.c only.
+ */
+#ifndef LIB_REPORT_PARTS_H
+#define LIB_REPORT_PARTS_H
+
+#include "lib/report.h"
+
+/* Printable ASCII on one line: other characters become '?', white space a blank. */
+struct slice report_ascii(struct arena *arena, struct slice text);
+
+/* For a column of a comparison: 'A', 'B', ... */
+char report_letter(size_t column);
+
+/* "pft, faults/s, higher is better", without what is not known; SLICE_NONE for nothing. */
+struct slice report_heading(struct arena *arena, struct slice benchmark,
+			    const struct metric *metric);
+/* "Hmean faults/cpu-1", "Duration User s". */
+struct slice report_row_name(struct arena *arena, const struct compare_row *row);
+/* The row that tells a group's unit and direction: its first that is no duration. */
+const struct compare_row *report_group_row(const struct comparison *comparison,
+					   const struct compare_group *group);
+/* How many rows of a group take part in its geometric mean. */
+size_t report_group_counts(const struct comparison *comparison, const struct compare_group *group);
+
+/*
+ * Decimals that show a row of a table: 5 significant digits, more where values differ less, at
+ * most 7, none that are 0 in all. A value without spread shows what 7 digits hold. -1 = as %g.
+ */
+int report_decimals(const struct compare_row *row, size_t columns);
+struct slice report_value(struct arena *arena, double value, int decimals);
+/* "+9.41%"; "-" for NaN. */
+struct slice report_change(struct arena *arena, double fraction);
+/* Half-width of the interval around fraction: "+-0.25"; "" for NaN. */
+struct slice report_half(struct arena *arena, double fraction, double upper);
+/* mean / baseline mean where it is over 2 or below 1/2, as a number over 2; else 0. */
+double report_factor(const struct compare_cell *cell);
+
+/* "On MACHINE", or the machine of each column where they differ; SLICE_NONE for not known. */
+struct slice report_machines(struct arena *arena, const struct comparison *comparison);
+
+/* What stands below a comparison, a sentence each. */
+struct report_notes {
+	struct slice *list;
+	size_t count, capacity;
+};
+void report_notes_make(struct arena *arena, const struct comparison *comparison, bool intervals,
+		       struct report_notes *out);
+
+/* True when the filter lets a cell through. */
+bool report_shows(const struct report_filter *filter, const struct overhead_cell *cell);
+
+/* The costs of one machine and line that a filter lets through; durations by their name only. */
+struct report_costs {
+	uint32_t machine, line;
+	const struct overhead_cell **cells; /* by metric, kernel */
+	size_t count;
+	uint32_t *kernels; /* those that some cell has, oldest first */
+	size_t kernel_count;
+	bool has_root; /* some off was measured in root */
+};
+/* How costs are made, and what "r" is. */
+extern const char report_costs_note[];
+void report_costs_take(struct arena *arena, const struct overhead *overhead,
+		       const struct report_filter *filter, uint32_t machine, uint32_t line,
+		       struct report_costs *out);
+/* The first cell behind i that is of another metric. */
+size_t report_costs_end(const struct report_costs *costs, size_t i);
+/* NULL when there is none. */
+const struct overhead_cell *report_costs_find(const struct overhead_cell *const *cells,
+					      size_t count, uint32_t kernel);
+const struct overhead_mean *report_costs_mean(const struct overhead *overhead, uint32_t machine,
+					      uint32_t line, uint32_t kernel);
+
+/* The width option within its bounds. */
+size_t report_width(const struct report_options *options);
+/* Right-aligned and left-aligned in width. */
+void report_right(struct buf *buf, struct slice text, size_t width);
+void report_left(struct buf *buf, struct slice text, size_t width);
+/* Ends a line, without blanks behind it. */
+void report_end_line(struct buf *buf);
+/* Words of text in lines of at most width columns; later lines are indented by hang. */
+void report_wrap(struct buf *buf, struct slice text, size_t width, size_t indent, size_t hang);
+
+/* Text in Markdown that stays text, and as a cell of a table. */
+void report_markdown_text(struct buf *buf, struct slice text);
+void report_markdown_cell(struct buf *buf, struct slice text);
+
+void report_compare_text(struct buf *buf, const struct comparison *comparison,
+			 const struct report_options *options);
+void report_compare_markdown(struct buf *buf, const struct comparison *comparison,
+			     const struct report_options *options);
+void report_compare_csv(struct buf *buf, const struct comparison *comparison);
+void report_overhead_text(struct buf *buf, const struct overhead *overhead,
+			  const struct report_filter *filter, const struct report_options *options);
+void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
+			      const struct report_filter *filter,
+			      const struct report_options *options);
+void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
+			 const struct report_filter *filter);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The comparison as text for a mail: see docs/statistics.md for what each number is. */
+#include <string.h>
+
+#include "lib/report_parts.h"
+
+/* The text of one cell; all empty for an absent one. */
+struct text_cell {
+	struct slice value, change, half;
+};
+
+struct text_table {
+	struct buf *buf;
+	struct arena *arena;
+	const struct comparison *comparison;
+	struct text_cell *cells;          /* row by row */
+	struct slice *names;              /* of rows */
+	size_t width;                     /* of a line */
+	size_t name, value, change, half; /* of the parts of a row; half 0 = no room */
+	size_t others;                    /* columns beside the baseline in a block */
+};
+
+enum { INDENT = 2, GAP = 2 };
+
+static size_t longer(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static void cells_fill(struct text_table *t)
+{
+	const struct comparison *c = t->comparison;
+
+	t->cells = ARENA_ARRAY(t->arena, c->row_count * c->column_count, struct text_cell);
+	t->names = ARENA_ARRAY(t->arena, c->row_count, struct slice);
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct compare_row *row = &c->rows[i];
+		int decimals = report_decimals(row, c->column_count);
+
+		t->names[i] = report_ascii(t->arena, report_row_name(t->arena, row));
+		for (size_t k = 0; k < c->column_count; k++) {
+			const struct compare_cell *cell = &row->cells[k];
+			struct text_cell *text = &t->cells[i * c->column_count + k];
+
+			text->value = !cell->present
+					      ? SLICE("-")
+					      : report_value(t->arena, cell->stats.mean, decimals);
+			if (!cell->present || k == c->baseline)
+				continue;
+			text->change = report_change(t->arena, cell->delta);
+			text->half = report_half(t->arena, cell->delta, cell->delta_hi);
+		}
+	}
+}
+
+static size_t block_width(const struct text_table *t, size_t name, size_t others, size_t half)
+{
+	return INDENT + name + GAP + t->value +
+	       others * (GAP + t->value + 1 + t->change + (half > 0 ? 1 + half : 0));
+}
+
+/* As many columns as fit come first, then intervals, then room for names. */
+static void layout(struct text_table *t)
+{
+	const struct comparison *c = t->comparison;
+	size_t half = 0, most = t->width * 2 / 5;
+
+	for (size_t i = 0; i < c->row_count * c->column_count; i++) {
+		t->value = longer(t->value, t->cells[i].value.n);
+		t->change = longer(t->change, t->cells[i].change.n);
+		half = longer(half, t->cells[i].half.n);
+	}
+	t->change = longer(t->change, strlen("+00.00%"));
+	for (size_t i = 0; i < c->row_count; i++)
+		if (t->names[i].n <= most)
+			t->name = longer(t->name, t->names[i].n);
+	t->others = c->column_count - 1;
+	while (t->others > 1 && block_width(t, t->name, t->others, 0) > t->width)
+		t->others--;
+	if (block_width(t, t->name, t->others, half) <= t->width)
+		t->half = half;
+	while (t->name > 0 && block_width(t, t->name, t->others, t->half) > t->width)
+		t->name--;
+}
+
+/* The columns of a block: the baseline, then those from `first` on among the others. */
+static size_t other_column(const struct comparison *c, size_t place)
+{
+	return place < c->baseline ? place : place + 1;
+}
+
+static void add_change(struct text_table *t, const struct text_cell *cell)
+{
+	buf_addc(t->buf, ' ');
+	report_right(t->buf, cell->change, t->change);
+	if (t->half == 0)
+		return;
+	buf_addc(t->buf, ' ');
+	report_left(t->buf, cell->half, t->half);
+}
+
+/* A name that has no room before the values stands on lines of its own. */
+static void add_name(struct text_table *t, struct slice name)
+{
+	if (name.n > t->name) {
+		report_wrap(t->buf, name, t->width, INDENT, 2 * INDENT);
+		name = SLICE_NONE;
+	}
+	buf_fill(t->buf, ' ', INDENT);
+	report_left(t->buf, name, t->name);
+}
+
+static void add_row(struct text_table *t, size_t row, size_t first, size_t end)
+{
+	const struct comparison *c = t->comparison;
+	const struct text_cell *cells = &t->cells[row * c->column_count];
+
+	add_name(t, t->names[row]);
+	buf_fill(t->buf, ' ', GAP);
+	report_right(t->buf, cells[c->baseline].value, t->value);
+	for (size_t i = first; i < end; i++) {
+		const struct text_cell *cell = &cells[other_column(c, i)];
+
+		buf_fill(t->buf, ' ', GAP);
+		report_right(t->buf, cell->value, t->value);
+		add_change(t, cell);
+	}
+	report_end_line(t->buf);
+}
+
+static void add_factors(struct text_table *t, const struct compare_row *row, size_t first,
+			size_t end)
+{
+	const struct comparison *c = t->comparison;
+	const struct compare_cell *base = &row->cells[c->baseline];
+
+	for (size_t i = first; i < end; i++) {
+		size_t column = other_column(c, i);
+		const struct compare_cell *cell = &row->cells[column];
+		double factor = report_factor(cell);
+		bool up = cell->delta > 0;
+
+		if (factor == 0)
+			continue;
+		buf_addf(t->buf, "    %c is %.*f times %c%s\n",
+			 report_letter(up ? column : c->baseline), factor < 1000 ? 2 : 0, factor,
+			 report_letter(up ? c->baseline : column),
+			 base->n == 1 || cell->n == 1 ? " (n = 1: no error known)" : "");
+	}
+}
+
+static void add_geomean(struct text_table *t, const struct compare_group *group, size_t first,
+			size_t end)
+{
+	const struct comparison *c = t->comparison;
+
+	add_name(t, SLICE("geometric mean"));
+	buf_fill(t->buf, ' ', GAP + t->value);
+	for (size_t i = first; i < end; i++) {
+		double mean = group->geomean[other_column(c, i)];
+		struct text_cell cell = { .change = report_change(t->arena, mean) };
+
+		buf_fill(t->buf, ' ', GAP + t->value);
+		add_change(t, &cell);
+	}
+	report_end_line(t->buf);
+}
+
+static void add_group(struct text_table *t, const struct compare_group *group, size_t first,
+		      size_t end)
+{
+	const struct comparison *c = t->comparison;
+	struct slice heading =
+		report_heading(t->arena, group->benchmark, &report_group_row(c, group)->metric);
+	size_t counts = report_group_counts(c, group), seen = 0;
+
+	report_wrap(t->buf, report_ascii(t->arena, heading), t->width, INDENT, 2 * INDENT);
+	for (size_t i = group->first; i < group->first + group->count; i++) {
+		const struct compare_row *row = &c->rows[i];
+
+		add_row(t, i, first, end);
+		add_factors(t, row, first, end);
+		seen += row->counts;
+		if (row->counts && seen == counts && counts > 1)
+			add_geomean(t, group, first, end);
+	}
+}
+
+static void add_letters(struct text_table *t, size_t first, size_t end)
+{
+	char letter = report_letter(t->comparison->baseline);
+
+	buf_fill(t->buf, ' ', INDENT + t->name + GAP);
+	report_right(t->buf, (struct slice){ &letter, 1 }, t->value);
+	for (size_t i = first; i < end; i++) {
+		letter = report_letter(other_column(t->comparison, i));
+		buf_fill(t->buf, ' ', GAP);
+		report_right(t->buf, (struct slice){ &letter, 1 }, t->value + 1 + t->change);
+		buf_fill(t->buf, ' ', t->half > 0 ? 1 + t->half : 0);
+	}
+	report_end_line(t->buf);
+}
+
+static void add_block(struct text_table *t, size_t first, size_t end)
+{
+	const struct comparison *c = t->comparison;
+
+	buf_addc(t->buf, '\n');
+	add_letters(t, first, end);
+	for (size_t i = 0; i < c->group_count; i++) {
+		if (i > 0)
+			buf_addc(t->buf, '\n');
+		add_group(t, &c->groups[i], first, end);
+	}
+}
+
+static void add_columns(struct text_table *t)
+{
+	const struct comparison *c = t->comparison;
+	size_t kernel = 0, label = 0;
+
+	for (size_t i = 0; i < c->column_count; i++) {
+		kernel = longer(kernel, c->columns[i].kernel.n);
+		label = longer(label, c->columns[i].config.label.n);
+	}
+	for (size_t i = 0; i < c->column_count; i++) {
+		const struct column *column = &c->columns[i];
+		struct slice line = arena_printf(t->arena, "%c", report_letter(i));
+
+		if (kernel > 0)
+			line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)kernel,
+					    SLICE_FMT(column->kernel));
+		if (label > 0)
+			line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)label,
+					    SLICE_FMT(column->config.label));
+		line = arena_printf(t->arena, "%.*s  %.*s", SLICE_FMT(line),
+				    SLICE_FMT(column->name));
+		report_wrap(t->buf, report_ascii(t->arena, line), t->width, INDENT,
+			    INDENT + strlen("A  "));
+	}
+	report_wrap(t->buf, report_ascii(t->arena, report_machines(t->arena, c)), t->width, INDENT,
+		    2 * INDENT);
+}
+
+static void add_notes(struct text_table *t, struct slice link)
+{
+	struct report_notes notes = { 0 };
+
+	report_notes_make(t->arena, t->comparison, t->half > 0, &notes);
+	buf_addc(t->buf, '\n');
+	for (size_t i = 0; i < notes.count; i++)
+		report_wrap(t->buf, report_ascii(t->arena, notes.list[i]), t->width, INDENT,
+			    2 * INDENT);
+	if (link.n > 0)
+		buf_addf(t->buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(t->arena, link)));
+}
+
+void report_compare_text(struct buf *buf, const struct comparison *comparison,
+			 const struct report_options *options)
+{
+	struct arena arena;
+	struct text_table t = { .buf = buf, .arena = &arena, .comparison = comparison };
+	size_t others = comparison->column_count - 1;
+
+	arena_init(&arena);
+	t.width = report_width(options);
+	cells_fill(&t);
+	layout(&t);
+	add_columns(&t);
+	for (size_t i = 0; i < others; i += t.others)
+		add_block(&t, i, i + t.others < others ? i + t.others : others);
+	add_notes(&t, options->link);
+	arena_release(&arena);
+}
