@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the code must hold to beyond its types: see STYLE.md, and tsconfig.json for the types.
+
+const names = (text) => Object.fromEntries(text.split(" ").map((name) => [name, "readonly"]));
+
+const browser = names(
+  "addEventListener document fetch getComputedStyle globalThis history location matchMedia " +
+    "navigator setTimeout clearTimeout Element HTMLElement HTMLTableSectionElement Node " +
+    "URLSearchParams",
+);
+const node = names(
+  "AbortSignal Buffer clearInterval clearTimeout console fetch performance process " +
+    "setImmediate setInterval setTimeout structuredClone TextDecoder TextEncoder URL " +
+    "URLSearchParams",
+);
+
+const markup = ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write"];
+
+export default [
+  { ignores: ["build/", "node_modules/"] },
+  {
+    rules: {
+      "constructor-super": "error",
+      eqeqeq: "error",
+      "max-depth": ["error", 3],
+      "max-lines": ["error", 600],
+      "max-lines-per-function": ["error", { max: 100, skipComments: true }],
+      "no-cond-assign": "error",
+      "no-const-assign": "error",
+      "no-control-regex": "error",
+      "no-dupe-else-if": "error",
+      "no-dupe-keys": "error",
+      "no-duplicate-imports": "error",
+      "no-empty": "error",
+      "no-eval": "error",
+      "no-fallthrough": "error",
+      "no-implied-eval": "error",
+      "no-self-assign": "error",
+      "no-undef": "error",
+      "no-unreachable": "error",
+      "no-unsafe-finally": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-useless-escape": "error",
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  {
+    files: ["web/app/**/*.js"],
+    languageOptions: { globals: browser },
+    rules: {
+      "no-shadow": "error",
+      // Text reaches the page through textContent only.
+      "no-restricted-properties": ["error", ...markup.map((property) => ({ property }))],
+    },
+  },
+  { files: ["**/*.mjs"], languageOptions: { globals: node } },
+];
