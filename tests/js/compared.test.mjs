@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { basis, columnsQuery, counts, largest, sentence, shortNames } from "../../web/app/compared.js";
+
+const config = (label) => ({ label, mode: "on", key: label, line: label });
+const column = (name, kernel, label, rest = {}) => ({
+  id: name,
+  name,
+  kernel,
+  config: config(label),
+  machine: "m1",
+  boots: 3,
+  transcribed: false,
+  ...rest,
+});
+const metric = (title, better = "lower", benchmark = "b") => ({ benchmark, name: title, title, better });
+const change = (delta, half) => ({ n: 18, delta, delta_lo: delta - half, delta_hi: delta + half });
+const row = (what, ...cells) => ({ metric: what, statistic: "", cells: [{ n: 18 }, ...cells] });
+const comparison = (columns, rows) => ({
+  baseline: 0,
+  columns,
+  groups: [{ benchmark: "b", geomean: [], rows }],
+  differences: [],
+  left_out: 0,
+});
+const plain = (text) => text.replace(/[\u00a0\u202f]/g, " ");
+
+test("columns are named by what tells them apart", () => {
+  const off = column("r1", "7.3.4", "off child");
+  const on = column("r2", "7.3.4", "child");
+  assert.deepEqual(shortNames([off, on]), ["off child", "child"]);
+  assert.deepEqual(shortNames([column("r3", "6.1.192", "child"), on]), ["6.1.192", "7.3.4"]);
+  assert.deepEqual(shortNames([column("r4", "6.1.192", "root"), on]), ["6.1.192 root", "7.3.4 child"]);
+  assert.deepEqual(shortNames([column("r5", "7.3.4", "child"), on]), ["r5", "r2"]);
+});
+
+test("the answer counts what the intervals decide", () => {
+  const rows = [
+    row(metric("up"), change(0.5, 0.1)),
+    row(metric("down"), change(-0.2, 0.1)),
+    row(metric("still"), change(0.01, 0.1)),
+    row(metric("rate", "higher"), change(-0.1, 0.05)),
+    row(metric("Duration User"), change(0.9, 0.1)),
+  ];
+  const both = comparison([column("r1", "7.3.4", "off"), column("r2", "7.3.4", "root")], rows);
+  assert.deepEqual(counts(rows.slice(0, 4), 1), { better: 1, worse: 2, differs: 0, noise: 1, open: 0 });
+  assert.equal(
+    sentence(both),
+    "On 7.3.4, root against off: 2 of 4 metrics worse, 1 better, 1 not distinguishable.",
+  );
+  assert.equal(plain(largest(both, 1)), "b up +50.00 % ±10.00 (worse)");
+  assert.deepEqual(basis(both), ["m1", "n = 18 each", "3 boots each"]);
+});
+
+test("one metric alone is told with its change", () => {
+  const told = comparison(
+    [
+      column("nomemcg", "3.10", "unknown", { transcribed: true, boots: 0 }),
+      column("vanilla", "3.10", "unknown", { transcribed: true, boots: 0 }),
+      column("optimized", "3.10", "unknown", { transcribed: true, boots: 0 }),
+    ],
+    [row(metric("Elapsed"), { n: 1, delta: 0.0941 }, { n: 1, delta: 0.0366 })],
+  );
+  assert.equal(
+    plain(sentence(told)),
+    "vanilla against nomemcg: Elapsed +9.41 %; optimized: Elapsed +3.66 %.",
+  );
+  assert.equal(largest(told, 1), "");
+});
+
+test("the first of the columns is the baseline in the address", () => {
+  assert.deepEqual(columnsQuery(["a", "b", "c"]), { base: "a", new: ["b", "c"] });
+});

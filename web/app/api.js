@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// @ts-check
+/** The server's answers: their shapes (docs/api.md), and how to ask for them. */
+
+/**
+ * @typedef {{benchmark: string, name: string, labels?: Record<string, string>, title: string,
+ *   unit?: string, better?: string}} Metric
+ * @typedef {{label: string, mode: string, nokmem?: boolean, nosocket?: boolean, nobpf?: boolean,
+ *   placement?: string, variant?: string, words?: string, options?: string, key: string,
+ *   line: string}} Config
+ * @typedef {{n?: number, boots?: number, mean?: number, hmean?: number, stddev?: number,
+ *   min?: number, max?: number, median?: number}} Stats
+ * @typedef {{slug: string, name: string, release?: string, level?: string}} Kernel
+ * @typedef {{slug: string, name: string}} Machine
+ * @typedef {{id: string, name: string, kernel: Kernel, config: Config, machine: Machine,
+ *   start?: number, stored?: number, boots?: number, iterations?: number, transcribed?: boolean,
+ *   superseded_by?: string, samples?: number, summaries?: number, metrics?: number,
+ *   files?: number, benchmarks?: string[]}} Run
+ * @typedef {{metric: Metric, statistic?: string, stats: Stats}} Result
+ * @typedef {{key: string, value: string, iteration?: number}} Fact
+ * @typedef {Run & {results: Result[], facts: Fact[],
+ *   file_list: {path: string, sha256: string, size: number, kept?: boolean}[],
+ *   symbols: {event?: string, comm?: string, dso?: string, file?: string, symbol: string,
+ *     percent?: number, children_percent?: number, samples?: number}[],
+ *   notes: {metric: Metric, status?: string, text?: string}[],
+ *   diagnostics: {path?: string, line?: number, message: string}[]}} RunDetail
+ * @typedef {Stats & {run: string, runs?: number}} OnSide
+ * @typedef {OnSide & {config: string}} OffSide
+ * @typedef {{machine: number, metric: number, line: number, kernel: number, cost: number,
+ *   lo?: number, hi?: number, on: OnSide, off: OffSide, off_in_root?: boolean}} Cell
+ * @typedef {{machine: number, line: number, kernel: number, cost: number, lo?: number,
+ *   hi?: number, metrics: number}} Mean
+ * @typedef {{kernels: {slug?: string, name: string}[], machines: {slug?: string, name: string}[],
+ *   metrics: Metric[],
+ *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[]}} Overhead
+ * @typedef {{id?: string, name: string, kernel?: string, config: Config, machine?: string,
+ *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number}} Column
+ * @typedef {Stats & {summary_n?: number, delta?: number, delta_lo?: number, delta_hi?: number,
+ *   welch_p?: number, samples?: number[], sample_boots?: number[]}} CompareCell
+ * @typedef {{metric: Metric, statistic?: string, cells: (CompareCell | null)[]}} CompareRow
+ * @typedef {{benchmark: string, geomean: (number | null)[], rows: CompareRow[]}} CompareGroup
+ * @typedef {{baseline: number, columns: Column[], groups: CompareGroup[],
+ *   differences?: {key: string, values: (string | null)[]}[], left_out?: number}} Comparison
+ * @typedef {Record<string, string | string[] | undefined>} Query
+ */
+
+/** An answer that is no result: what went wrong, and what can be done about it. */
+export class Problem extends Error {
+  /**
+   * @param {string} detail
+   * @param {number} [status] HTTP status; 0 = no answer at all
+   */
+  constructor(detail, status = 0) {
+    super(detail);
+    this.status = status;
+  }
+
+  /** One or two sentences for a reader. */
+  get sentence() {
+    const detail = this.message.replace(/[.\s]*$/, ".");
+    return `${detail.charAt(0).toUpperCase()}${detail.slice(1)} ${advice(this.status)}`.trim();
+  }
+}
+
+/** @param {number} status */
+function advice(status) {
+  if (status === 0) return "Check the connection and load the page again.";
+  if (status === 404) return "The list of runs shows what is stored.";
+  if (status === 409) return "Pick one of them by its run.";
+  if (status === 429 || status === 503) return "The server is busy: try again in a moment.";
+  if (status >= 500) return "Load the page again; if it stays, the server's log tells more.";
+  return "";
+}
+
+/**
+ * A path with its query; an absent or empty value leaves its key out, a list repeats it.
+ * @param {string} path
+ * @param {Query} [query]
+ */
+export function address(path, query = {}) {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one) params.append(key, one);
+  const text = params.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/**
+ * @param {string} url
+ * @param {string} accept
+ */
+async function get(url, accept) {
+  let response;
+  try {
+    response = await fetch(url, { headers: { Accept: accept } });
+  } catch {
+    throw new Problem("The server does not answer");
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+/** @param {Response} response */
+async function problemOf(response) {
+  const fallback = `The server answered ${response.status} ${response.statusText}`;
+  try {
+    const { detail, title } = await response.json();
+    return new Problem(detail || title || fallback, response.status);
+  } catch {
+    return new Problem(fallback, response.status);
+  }
+}
+
+/**
+ * @param {string} path below /api/v1
+ * @param {Query} [query]
+ */
+async function getJson(path, query) {
+  const response = await get(address(`/api/v1${path}`, query), "application/json");
+  return response.json();
+}
+
+/** @param {string} url */
+export async function getText(url) {
+  return (await get(url, "text/plain")).text();
+}
+
+/** @param {Query} query @returns {Promise<Overhead>} */
+export const getOverhead = (query) => getJson("/overhead", query);
+/** @param {Query} query @returns {Promise<Comparison>} */
+export const getComparison = (query) => getJson("/compare", query);
+/** @param {Query} query @returns {Promise<{runs: Run[], next?: string}>} */
+export const getRuns = (query) => getJson("/runs", query);
+/** @param {string} id @returns {Promise<RunDetail>} */
+export const getRun = (id) => getJson(`/runs/${encodeURIComponent(id)}`);
+/** @returns {Promise<{kernels: (Kernel & {names?: string[], runs: number})[]}>} */
+export const getKernels = () => getJson("/kernels");
+/** @returns {Promise<{machines: (Machine & {runs: number})[]}>} */
+export const getMachines = () => getJson("/machines");
+/** @returns {Promise<{configs: (Config & {runs: number})[]}>} */
+export const getConfigs = () => getJson("/configs");
+/** @returns {Promise<{metrics: (Metric & {runs: number})[]}>} */
+export const getMetrics = () => getJson("/metrics");

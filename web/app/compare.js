@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// @ts-check
+/** A baseline and up to eight others: the table, its chart, and what differs between them. */
+import { getComparison, getRun } from "./api.js";
+import { basis, columnsQuery, largest, others, resultRows, sentence, shortNames } from "./compared.js";
+import { fullTitle } from "./costs.js";
+import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
+import {
+  decimalsFor,
+  GLYPH,
+  judge,
+  letter,
+  number,
+  percent,
+  plusMinus,
+  unitText,
+  WORD,
+} from "./format.js";
+import { drawRows, followTheme, mark } from "./plot.js";
+import { answer, page, param, suggest } from "./shell.js";
+import { change, query } from "./state.js";
+import { strip } from "./strip.js";
+
+/**
+ * @typedef {import("./api.js").Comparison} Comparison
+ * @typedef {import("./api.js").CompareRow} CompareRow
+ * @typedef {import("./api.js").CompareCell} CompareCell
+ */
+
+const COLUMNS_MAX = 9;
+
+/** What the address compares, baseline first. */
+function asked() {
+  const rest = query()
+    .getAll("new")
+    .flatMap((value) => value.split(","));
+  return [param("base"), ...rest].filter(Boolean);
+}
+
+/** @param {string[]} columns */
+const compareThese = (columns) => change(columnsQuery(columns));
+
+/**
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} click
+ */
+const chipButton = (text, label, click) =>
+  el("button", { type: "button", "aria-label": label, title: label, click }, text);
+
+/** @param {string[]} columns */
+function adder(columns) {
+  const input = el("input", {
+    name: "new",
+    placeholder: "run or kernel",
+    "aria-label": "Add a column: a run or a kernel",
+    autocomplete: "off",
+    required: true,
+  });
+  input.addEventListener("focus", () => suggest(input, "column-names"), { once: true });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    compareThese([...columns, input.value.trim()]);
+  };
+  return el("li", { class: "adder" }, el("form", { submit }, input, el("button", {}, "Add column")));
+}
+
+/** @param {Comparison} comparison */
+function chips({ columns, baseline }) {
+  const what = asked();
+  const names = shortNames(columns);
+  const items = columns.map((column, i) => {
+    const without = what.filter((_, j) => j !== i);
+    const first = [what[i], ...without];
+    return el(
+      "li",
+      { class: i === baseline ? "base" : undefined },
+      el(
+        "span",
+        {},
+        mark(i),
+        column.id ? link(`/run/${column.id}`, `${letter(i)} ${names[i]}`) : `${letter(i)} ${names[i]}`,
+        i === baseline && " (baseline)",
+      ),
+      i !== baseline &&
+        chipButton("as baseline", `Make ${names[i]} the baseline`, () => compareThese(first)),
+      columns.length > 2 &&
+        chipButton("remove", `Remove ${names[i]}`, () => compareThese(without)),
+    );
+  });
+  const swap = () => compareThese([what[1], what[0], ...what.slice(2)]);
+  const last = el("li", { class: "adder" }, chipButton("Swap A and B", "Swap A and B", swap));
+  fill("chips", items, last, columns.length < COLUMNS_MAX && adder(what));
+}
+
+/** @param {CompareCell | null} cell @param {string | undefined} better */
+function changeCell(cell, better) {
+  if (cell?.delta === undefined) return td(el("span", { class: "noise" }, "–"));
+  const judged = judge(cell.delta_lo, cell.delta_hi, better);
+  const coloured = judged === "better" || judged === "worse";
+  return td(
+    [
+      GLYPH[judged] && `${GLYPH[judged]} `,
+      el("span", { class: "vh" }, WORD[judged] && `${WORD[judged]} `),
+      percent(cell.delta, 2, true),
+      " ",
+      el("span", { class: "pm" }, plusMinus(cell.delta_lo, cell.delta_hi, 2)),
+    ],
+    { class: coloured ? `${judged} cell-${judged}` : judged === "noise" ? "noise" : undefined },
+  );
+}
+
+/** One text where all agree, else one for each column. @param {(number | undefined)[]} values */
+function perColumn(values) {
+  const texts = values.map((value) => (value === undefined ? "–" : number(value)));
+  return texts.every((text) => text === texts[0]) ? texts[0] : texts.join("/");
+}
+
+/** Samples of each column behind a row. @param {CompareRow} row */
+const samplesOf = ({ cells }) => perColumn(cells.map((cell) => cell?.summary_n ?? cell?.n));
+
+/**
+ * @param {Comparison} comparison
+ * @param {CompareRow} row
+ * @param {boolean} withUnit
+ */
+function metricRow({ baseline }, { metric, statistic, cells }, withUnit) {
+  const decimals = decimalsFor(cells.flatMap((cell) => (cell?.mean === undefined ? [] : [cell.mean])));
+  const columns = cells.map((cell, i) => [
+    td(cell?.mean === undefined ? "–" : number(cell.mean, decimals)),
+    i !== baseline && changeCell(cell, metric.better),
+  ]);
+  return el(
+    "tr",
+    {},
+    rowHead([
+      statistic ? `${metric.title} (${statistic})` : metric.title,
+      withUnit && el("span", { class: "unit" }, ` ${unitText(metric)}`),
+    ]),
+    columns,
+    td(strip(cells.map((cell) => cell?.samples), decimals)),
+    td(samplesOf({ metric, cells })),
+    td(perColumn(cells.map((cell) => cell?.boots))),
+  );
+}
+
+/**
+ * @param {Comparison} comparison
+ * @param {import("./api.js").CompareGroup} group
+ * @param {number} width
+ */
+function groupBody(comparison, { benchmark, geomean, rows }, width) {
+  const units = new Set(rows.map(({ metric }) => unitText(metric)));
+  const [unit] = units;
+  const shared = units.size === 1 && unit;
+  const counted = rows.length > 1 && geomean.some((value) => value !== null);
+  return el(
+    "tbody",
+    {},
+    el(
+      "tr",
+      { class: "group" },
+      rowHead([benchmark || "no benchmark", shared && el("span", { class: "unit" }, ` ${shared}`)]),
+      td("", { colspan: width - 1 }),
+    ),
+    rows.map((row) => metricRow(comparison, row, !shared)),
+    counted && geomeanRow(comparison, geomean),
+  );
+}
+
+/** @param {Comparison} comparison @param {(number | null)[]} geomean */
+function geomeanRow({ baseline, columns }, geomean) {
+  const cells = columns.map((_, i) => {
+    const value = geomean[i];
+    return [
+      td(""),
+      i !== baseline && td(value === null || value === undefined ? "" : percent(value, 2, true)),
+    ];
+  });
+  return el("tr", { class: "sum" }, rowHead("geometric mean"), cells, td("", { colspan: 3 }));
+}
+
+/** memcg's share of the profile, where a column has one. @param {Comparison} comparison */
+function shareBody({ columns, baseline }) {
+  if (columns.every((column) => column.memcg_percent === undefined)) return null;
+  const base = columns[baseline].memcg_percent;
+  const cells = columns.map(({ memcg_percent: share }, i) => [
+    td(share === undefined ? "–" : percent(share / 100, 2)),
+    i !== baseline &&
+      td(
+        share === undefined || base === undefined
+          ? "–"
+          : `${percent((share - base) / 100, 2, true).slice(0, -1)}pt`,
+      ),
+  ]);
+  return el(
+    "tbody",
+    {},
+    el("tr", {}, rowHead("memcg share of cycles"), cells, td("", { colspan: 3 })),
+  );
+}
+
+/** Many columns stand closer. @param {HTMLElement} box */
+function dense(box) {
+  box.classList.add("dense");
+  return box;
+}
+
+/** @param {Comparison} comparison */
+function valueTable(comparison) {
+  const { columns, baseline, groups } = comparison;
+  const names = shortNames(columns);
+  const base = letter(baseline);
+  const head = [
+    th("benchmark, metric"),
+    columns.map((_, i) => [
+      th(`${letter(i)} ${names[i]}`),
+      i !== baseline && th(`${letter(i)} vs ${base}, %`),
+    ]),
+    th("samples"),
+    th("n"),
+    th("boots"),
+  ];
+  const width = 1 + 2 * columns.length - 1 + 3;
+  const share = shareBody(comparison);
+  const bodies = groups.map((group) => groupBody(comparison, group, width));
+  return [
+    dense(table("Values and changes", head, share ? [...bodies, share] : bodies)),
+    el(
+      "p",
+      { class: "note" },
+      `Means, and changes in percent of ${base} ± half of the 95 % interval. `,
+      el("span", { class: "better" }, "▲ better"),
+      " and ",
+      el("span", { class: "worse" }, "▼ worse"),
+      ": the interval excludes no change. ",
+      el("span", { class: "noise" }, "~"),
+      ": it does not. Without an interval nothing is marked.",
+    ),
+  ];
+}
+
+/**
+ * A change turned so that more is worse.
+ * @param {CompareRow} row
+ * @param {number} column
+ */
+function worsePoint({ metric, cells }, column) {
+  const cell = cells[column];
+  if (cell?.delta === undefined) return null;
+  const { delta, delta_lo, delta_hi } = cell;
+  const note = `${percent(delta, 2, true)} ${plusMinus(delta_lo, delta_hi, 2)} ${unitText(metric)}`;
+  if (metric.better !== "higher") return { value: delta, lo: delta_lo, hi: delta_hi, note };
+  const turn = (/** @type {number | undefined} */ x) => (x === undefined ? x : -x);
+  return { value: -delta, lo: turn(delta_hi), hi: turn(delta_lo), note };
+}
+
+/** @param {Comparison} comparison */
+function chart(comparison) {
+  const rows = resultRows(comparison).filter(({ metric }) => metric.better !== "none");
+  if (rows.length === 0) return fill("chart");
+  const names = shortNames(comparison.columns);
+  const base = `${letter(comparison.baseline)} ${names[comparison.baseline]}`;
+  const shown = others(comparison);
+  const columns = shown.map((i) => ({
+    label: `${letter(i)} ${names[i]}`,
+    series: i,
+    points: rows.map((row) => worsePoint(row, i)),
+    hollow: rows.map(({ metric, cells }) =>
+      ["noise", "open"].includes(judge(cells[i]?.delta_lo, cells[i]?.delta_hi, metric.better)),
+    ),
+  }));
+  const figure = fill(
+    "chart",
+    el(
+      "figcaption",
+      {},
+      shown.map((i) => el("span", { class: "keys" }, mark(i), `${letter(i)} ${names[i]}`)),
+      `Change against ${base}, turned so that right of zero is worse; 95 % intervals. Hollow: not distinguishable from no change.`,
+    ),
+  );
+  drawRows(figure, {
+    label: `Change of each metric against ${base}; the numbers are in the table`,
+    rows: rows.map(({ metric }) => fullTitle(metric)),
+    columns,
+    tick: (value) => percent(value / 100, 0, true),
+    title: "",
+    describe: (point) => point.note ?? "",
+  });
+}
+
+/** @param {Comparison} comparison */
+function differences({ columns, differences: rows = [] }) {
+  const names = shortNames(columns);
+  const head = [th(""), names.map((name, i) => th(`${letter(i)} ${name}`, { class: "left" }))];
+  const body = rows.map(({ key, values }) =>
+    el("tr", {}, rowHead(key), values.map((value) => td(value ?? "unknown", { class: "wrap" }))),
+  );
+  const ids = columns.flatMap(({ id }) => (id ? [id] : []));
+  fill(
+    "differences",
+    el("h2", {}, "What differs between the columns"),
+    rows.length > 0
+      ? table("What differs between the columns", head, body)
+      : el("p", { class: "note" }, "Nothing that the runs recorded."),
+    ids.length === columns.length && sameFacts(ids),
+  );
+}
+
+/** What all columns share, asked for when it is opened. @param {string[]} ids */
+function sameFacts(ids) {
+  const box = el("div", {}, "Loading…");
+  const open = async () => {
+    const runs = await Promise.all(ids.map(getRun)).catch(() => null);
+    if (!runs) return box.replaceChildren("The facts could not be loaded: open this again.");
+    const [first, ...rest] = runs.map(({ facts }) => new Map(facts.map(({ key, value }) => [key, value])));
+    const shared = [...first].filter(([key, value]) => rest.every((facts) => facts.get(key) === value));
+    box.replaceChildren(factList(shared));
+  };
+  return el(
+    "details",
+    { toggle: (event) => event.target.open && open() },
+    el("summary", {}, "What is the same in all"),
+    box,
+  );
+}
+
+/** @param {[string, string][]} facts */
+const factList = (facts) =>
+  el("dl", { class: "facts" }, facts.map(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
+
+function nothingAsked() {
+  const form = part("picker");
+  form.hidden = false;
+  for (const name of ["chips", "table", "chart", "differences"]) fill(name);
+  part("chips").hidden = true;
+  const input = /** @type {HTMLInputElement} */ (form.querySelector('[name="base"]'));
+  input.value = param("base");
+}
+
+for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part("picker").querySelectorAll("input")))
+  input.addEventListener("focus", () => suggest(input, `${input.name}-names`), { once: true });
+
+page(async () => {
+  if (asked().length < 2) return nothingAsked;
+  const [base, ...rest] = asked();
+  let comparison;
+  try {
+    comparison = await getComparison({ base, new: rest });
+  } catch (error) {
+    nothingAsked();
+    throw error;
+  }
+  return () => {
+    part("picker").hidden = true;
+    const [first] = others(comparison);
+    const most = largest(comparison, first);
+    answer(
+      sentence(comparison),
+      [...basis(comparison), most && `largest change: ${most}`].filter(Boolean).join(" · "),
+    );
+    chips(comparison);
+    fill("table", valueTable(comparison));
+    chart(comparison);
+    differences(comparison);
+  };
+});
+followTheme();

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// @ts-check
+/** What a comparison says: pure functions from the API's answer to words. */
+import { isDuration } from "./costs.js";
+import { judge, number, percent, plural, plusMinus } from "./format.js";
+
+/**
+ * @typedef {import("./api.js").Comparison} Comparison
+ * @typedef {import("./api.js").Column} Column
+ * @typedef {import("./api.js").CompareRow} CompareRow
+ */
+
+/** The indices of the columns that are held against the baseline. @param {Comparison} comparison */
+export const others = ({ columns, baseline }) =>
+  columns.map((_, i) => i).filter((i) => i !== baseline);
+
+/** @param {(string | undefined)[]} values */
+const same = (values) => (values.every((value) => value === values[0]) ? values[0] : undefined);
+
+/**
+ * Short names of columns: what tells them apart, of kernel, config and the run's own name.
+ * @param {Column[]} columns
+ */
+export function shortNames(columns) {
+  const kernel = same(columns.map((column) => column.kernel));
+  const config = same(columns.map((column) => column.config.label));
+  const names = columns.map((column) => {
+    if (column.transcribed) return column.name;
+    const words = [
+      kernel === undefined && column.kernel,
+      config === undefined && column.config.label !== "unknown" && column.config.label,
+    ].filter(Boolean);
+    return words.join(" ") || column.name;
+  });
+  return new Set(names).size === names.length ? names : columns.map(({ name }) => name);
+}
+
+/** Rows that are a test's own result. @param {Comparison} comparison */
+export const resultRows = ({ groups }) =>
+  groups.flatMap(({ rows }) => rows).filter(({ metric }) => !isDuration(metric));
+
+/**
+ * How many rows are better, worse, not distinguishable or without interval in a column.
+ * @param {CompareRow[]} rows
+ * @param {number} column
+ */
+export function counts(rows, column) {
+  const count = { better: 0, worse: 0, differs: 0, noise: 0, open: 0 };
+  for (const { metric, cells } of rows) {
+    const cell = cells[column];
+    if (cell?.delta !== undefined) count[judge(cell.delta_lo, cell.delta_hi, metric.better)]++;
+  }
+  return count;
+}
+
+/** @param {ReturnType<typeof counts>} count */
+function countText({ better, worse, differs, noise, open }) {
+  const total = better + worse + differs + noise + open;
+  const parts = [
+    `${number(worse)} of ${plural(total, "metric")} worse`,
+    `${better ? number(better) : "none"} better`,
+    differs && `${number(differs)} different`,
+    noise && `${number(noise)} not distinguishable`,
+    open && `${number(open)} without interval`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** @param {import("./api.js").CompareCell} cell */
+function changeText(cell) {
+  const { delta = NaN, delta_lo, delta_hi } = cell;
+  return `${percent(delta, 2, true)} ${plusMinus(delta_lo, delta_hi, 2)}`.trim();
+}
+
+/** A comparison of durations alone is about them. @param {Comparison} comparison */
+function countedRows(comparison) {
+  const rows = resultRows(comparison);
+  return rows.length > 0 ? rows : comparison.groups.flatMap((group) => group.rows);
+}
+
+/**
+ * The answer in words.
+ * @param {Comparison} comparison
+ */
+export function sentence(comparison) {
+  const { columns, baseline } = comparison;
+  const names = shortNames(columns);
+  const rows = countedRows(comparison);
+  const kernel = columns[0].transcribed ? undefined : same(columns.map((column) => column.kernel));
+  const said = others(comparison).map((i, place) => {
+    const name = place === 0 ? `${names[i]} against ${names[baseline]}` : names[i];
+    const cell = rows.length === 1 && rows[0].cells[i];
+    return `${name}: ${cell ? `${rows[0].metric.title} ${changeText(cell)}` : countText(counts(rows, i))}`;
+  });
+  return `${kernel ? `On ${kernel}, ` : ""}${said.join("; ")}.`;
+}
+
+/**
+ * The largest decided change of a column, "pft faults/sec-1 −16.70 % ±1.2"; "" = none.
+ * @param {Comparison} comparison
+ * @param {number} column
+ */
+export function largest(comparison, column) {
+  /** @type {{size: number, text: string} | null} */
+  let most = null;
+  for (const { metric, cells } of resultRows(comparison)) {
+    const cell = cells[column];
+    if (cell?.delta === undefined) continue;
+    const judged = judge(cell.delta_lo, cell.delta_hi, metric.better);
+    const size = Math.abs(Math.log1p(cell.delta));
+    if ((judged === "better" || judged === "worse") && (!most || size > most.size))
+      most = { size, text: `${metric.benchmark} ${metric.title} ${changeText(cell)} (${judged})` };
+  }
+  return most?.text ?? "";
+}
+
+/**
+ * What the columns rest on: machine, samples, boots.
+ * @param {Comparison} comparison
+ */
+export function basis({ columns, groups, left_out }) {
+  const cells = groups.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+  const ns = cells.flatMap((cell) => (cell?.n === undefined ? [] : [cell.n]));
+  const [fewest, most] = [Math.min(...ns), Math.max(...ns)];
+  const machine = same(columns.map((column) => column.machine));
+  const boots = same(columns.map((column) => String(column.boots ?? "")));
+  return [
+    machine,
+    ns.length > 0 &&
+      (fewest === most ? `n = ${number(most)} each` : `n = ${number(fewest)} to ${number(most)}`),
+    boots && boots !== "0" && `${boots} ${boots === "1" ? "boot" : "boots"} each`,
+    columns.some((column) => column.transcribed) && "transcribed from a text",
+    left_out && `${number(left_out)} metrics that only one column has are left out`,
+  ].filter(Boolean);
+}
+
+/**
+ * The parameters of the same comparison with other columns; the first is the baseline.
+ * @param {string[]} columns
+ * @returns {{base: string | null, new: string[]}}
+ */
+export const columnsQuery = ([base, ...rest]) => ({ base: base ?? null, new: rest });

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// @ts-check
+/** Making elements. Text becomes text nodes, whatever it holds. */
+
+/** @typedef {Node | string | null | undefined | false | Child[]} Child */
+/** @typedef {Record<string, string | number | boolean | undefined | ((event: any) => void)>} Attributes */
+
+/**
+ * A function is a listener for the event that the key names; false and undefined leave an
+ * attribute out.
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+function setAll(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (value !== undefined && value !== false)
+      element.setAttribute(key, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+function append(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) append(element, child);
+    else if (child) element.append(child);
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  setAll(element, attributes);
+  append(element, children);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElement} */ (
+    document.createElementNS("http://www.w3.org/2000/svg", tag)
+  );
+  setAll(element, attributes);
+  append(element, children);
+  return element;
+}
+
+/**
+ * The element of the page's shell that holds this part.
+ * @param {string} name
+ * @returns {HTMLElement}
+ */
+export function part(name) {
+  const element = document.querySelector(`[data-part="${name}"]`);
+  if (!(element instanceof HTMLElement)) throw new Error(`the page has no part "${name}"`);
+  return element;
+}
+
+/**
+ * Puts children into a part in place of what it held, and shows it.
+ * @param {string} name
+ * @param {...Child} children
+ */
+export function fill(name, ...children) {
+  const element = part(name);
+  element.replaceChildren();
+  append(element, children);
+  element.hidden = false;
+  return element;
+}
+
+/**
+ * Text in which a word with hyphens or slashes stays on one line, as names of metrics do.
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export const unbroken = (text) =>
+  text
+    .split(/( )/)
+    .map((word) => (/[-/]/.test(word) ? el("span", { class: "whole" }, word) : word));
+
+/**
+ * A table in its own scrolling box, which the keyboard can reach.
+ * @param {string} label
+ * @param {Child[]} head cells
+ * @param {...Child} bodies rows, or whole tbody elements
+ */
+export function table(label, head, ...bodies) {
+  const flat = bodies.flat();
+  const grouped = flat.every((body) => body instanceof HTMLTableSectionElement);
+  return el(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+    el("table", {}, el("thead", {}, el("tr", {}, head)), grouped ? flat : el("tbody", {}, flat)),
+  );
+}
+
+/**
+ * @param {Child} child
+ * @param {Attributes} [attributes]
+ */
+export const th = (child, attributes) => el("th", { scope: "col", ...attributes }, child);
+/**
+ * @param {Child} child
+ * @param {Attributes} [attributes]
+ */
+export const rowHead = (child, attributes) => el("th", { scope: "row", ...attributes }, child);
+/**
+ * @param {Child} child
+ * @param {Attributes} [attributes]
+ */
+export const td = (child, attributes) => el("td", attributes, child);
+/**
+ * @param {string} href
+ * @param {Child} child
+ */
+export const link = (href, child) => el("a", { href }, child);

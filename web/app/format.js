@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// @ts-check
+/**
+ * Numbers and words as the pages print them. Pure functions, no page and no network.
+ * Fractions come in (0.05), percent go out ("5.0 %").
+ */
+
+const MINUS = "\u2212";
+const THIN = "\u202f"; // narrow no-break space
+const FIGURES = 5;
+
+/**
+ * With grouped thousands and a real minus sign.
+ * @param {number} value
+ * @param {number} [decimals]
+ */
+export function number(value, decimals = 0) {
+  const [whole, fraction] = Math.abs(value).toFixed(decimals).split(".");
+  const grouped =
+    whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, THIN) : whole;
+  const text = fraction ? `${grouped}.${fraction}` : grouped;
+  return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
+}
+
+/**
+ * Decimals that show the largest of the values with five figures, so that a row lines up.
+ * @param {number[]} values
+ */
+export function decimalsFor(values) {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  if (largest === 0 || values.every(Number.isInteger)) return 0;
+  const decimals = FIGURES - 1 - Math.floor(Math.log10(largest));
+  return Math.min(Math.max(decimals, 0), 9);
+}
+
+/**
+ * "6.1 %"; with sign, "+6.1 %".
+ * @param {number} fraction
+ * @param {number} [decimals]
+ * @param {boolean} [sign]
+ */
+export function percent(fraction, decimals = 1, sign = false) {
+  const text = number(fraction * 100, decimals);
+  const plus = sign && fraction > 0 && /[1-9]/.test(text) ? "+" : "";
+  return `${plus}${text}${THIN}%`;
+}
+
+/**
+ * Half the width of an interval, in percent: "±0.3". One too small for its decimals keeps one
+ * figure, as an interval of nothing would claim too much. Empty where there is no interval.
+ * @param {number | undefined} lo
+ * @param {number | undefined} hi
+ * @param {number} [decimals]
+ */
+export function plusMinus(lo, hi, decimals = 1) {
+  if (lo === undefined || hi === undefined) return "";
+  const half = ((hi - lo) / 2) * 100;
+  let text = number(half, decimals);
+  if (half >= 0.0005 && !/[1-9]/.test(text))
+    text = number(half, -Math.floor(Math.log10(half)));
+  return `±${text}`;
+}
+
+/**
+ * @typedef {"better" | "worse" | "differs" | "noise" | "open"} Judgement
+ * better and worse: the interval excludes zero; differs: so too, of a metric without a direction;
+ * noise: it holds zero; open: there is no interval.
+ */
+
+/**
+ * @param {number | undefined} lo
+ * @param {number | undefined} hi
+ * @param {string | undefined} better "higher", "lower" or "none"
+ * @returns {Judgement}
+ */
+export function judge(lo, hi, better) {
+  if (lo === undefined || hi === undefined) return "open";
+  if (lo <= 0 && hi >= 0) return "noise";
+  if (better !== "higher" && better !== "lower") return "differs";
+  return lo > 0 === (better === "higher") ? "better" : "worse";
+}
+
+/** @type {Record<Judgement, string>} */
+export const GLYPH = { better: "▲", worse: "▼", differs: "≠", noise: "~", open: "" };
+/** @type {Record<Judgement, string>} */
+export const WORD = {
+  better: "better",
+  worse: "worse",
+  differs: "differs",
+  noise: "not distinguishable",
+  open: "",
+};
+
+/**
+ * @param {number} count
+ * @param {string} word
+ */
+export function plural(count, word) {
+  return `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** @type {Record<string, string>} */
+const DIRECTION = { higher: "higher is better", lower: "lower is better" };
+
+/**
+ * "faults/s, higher is better"
+ * @param {{unit?: string, better?: string}} metric
+ */
+export function unitText(metric) {
+  return [metric.unit, DIRECTION[metric.better ?? ""]].filter(Boolean).join(", ");
+}
+
+/**
+ * Epoch seconds as "2026-01-07 12:30"; UTC, as servers and readers sit in many zones.
+ * @param {number | undefined} epoch
+ */
+export function dateTime(epoch) {
+  if (!epoch) return "unknown";
+  return new Date(epoch * 1000).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** @param {number} count */
+export function bytes(count) {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let size = count;
+  let step = 0;
+  while (size >= 1024 && step < units.length - 1) {
+    size /= 1024;
+    step++;
+  }
+  return `${number(size, step && size < 100 ? 1 : 0)}${THIN}${units[step]}`;
+}
+
+/**
+ * A column's letter: A, B, C...
+ * @param {number} index
+ */
+export function letter(index) {
+  return String.fromCharCode(65 + index);
+}
+
+/**
+ * @param {string[]} words
+ * @returns {string} "a", "a and b", "a, b and c"
+ */
+export function list(words) {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
