@@ -6,9 +6,10 @@
  * Layer: lib, above slice, arena.
  *
  * Fact keys read here (meta keys): kernel.cmdline, kernel.option.NAME (y, m, n or a value, from a
- * kconfig file), cgroup.memory.enabled (1 or 0, the column of /proc/cgroups), cgroup.hierarchy
- * (v1 or v2), cgroup.path (of the workload, below the hierarchy's root; "/" = root),
- * machine.cpu, machine.sockets, machine.cores, machine.threads, machine.nodes,
+ * kconfig file; every option that is told counts, so tell only those that should; for the mode:
+ * MEMCG, MEMCG_DEFAULT_ENABLED, MEMCG_DISABLED), cgroup.memory.enabled (1 or 0, the column of
+ * /proc/cgroups), cgroup.hierarchy (v1 or v2), cgroup.path (of the workload, below the hierarchy's
+ * root; "/" = root), machine.cpu, machine.sockets, machine.cores, machine.threads, machine.nodes,
  * machine.memory_bytes, machine.name.
  */
 #ifndef LIB_CONFIG_H
@@ -26,13 +27,16 @@ struct config {
 	bool nokmem, nosocket, nobpf; /* cgroup.memory= */
 	struct slice placement;       /* "root", "v1:N", "v2:N", "unknown" */
 	struct slice variant;         /* what is left of a run's name without the kernel */
-	struct slice words;   /* boot words that count, in order, blank between; no memcg's */
-	struct slice options; /* NAME=value of build options that count, in order, blanks */
+	/* Boot words that count, sorted, blank between; those that give the mode are not here. */
+	struct slice words;
+	struct slice options; /* NAME=value of build options, likewise */
 	/* Identity: all of the above as one line of text. */
 	struct slice key;
 	/* The same without build options: one line of a chart over kernels. */
 	struct slice line;
-	/* For people: "off", "root", "child", "child nokmem", "child v1", "off child", "unknown".
+	/*
+	 * For people: "off", "root", "child", "child-2 nokmem", "child v1", "off child"; a variant
+	 * that says more than these follows it, and stands for it where the placement is unknown.
 	 */
 	struct slice label;
 };
@@ -41,14 +45,15 @@ struct machine {
 	struct slice cpu;                   /* model name; "" = unknown */
 	int sockets, cores, threads, nodes; /* 0 = unknown; cores and threads of the machine */
 	int64_t memory_bytes;               /* 0 = unknown */
-	struct slice name;                  /* for people; "" = made from the above */
+	struct slice name;                  /* for people; "" = none was given */
 	struct slice fingerprint;           /* one line of text of all but the name; "unknown" */
 };
 
 /*
- * facts: keys and values, a later one wins; overrides (K=V from outside: mode, placement,
- * variant, or a boot word or option by its name) win over them. variant as the run's name gives it.
- * memory_bytes is rounded to 64 MiB in the fingerprint, as kernels reserve different amounts.
+ * facts: keys and values, a later one wins; overrides (K=V from outside: mode, placement, variant,
+ * nokmem, nosocket, nobpf, a build option when K is in capitals, else a boot word) win over them.
+ * variant as the run's name gives it. memory_bytes is rounded to 64 MiB in the fingerprint, as
+ * kernels reserve different amounts. All borrow from what is passed.
  */
 void config_derive(struct arena *arena, const struct label *facts, size_t fact_count,
 		   const struct label *overrides, size_t override_count, struct slice variant,
