@@ -196,10 +196,10 @@ static uint32_t metric_intern(struct batch_state *state, const struct record *r)
 	return (uint32_t)(batch->metric_count - 1);
 }
 
-static uint32_t file_add(struct batch_state *state, struct batch_file file, bool own)
+static uint32_t file_add(struct batch_state *state, struct batch_file file, bool in_tree)
 {
 	struct batch *batch = state->batch;
-	struct batch_file_state file_state = { .own = own };
+	struct batch_file_state file_state = { .in_tree = in_tree };
 	size_t states = batch->file_count;
 
 	file_state.original = state->file == BATCH_NONE ? (uint32_t)states : state->file;
@@ -238,18 +238,18 @@ static enum err origin_of(struct batch_state *state, const struct record *r, str
 			  struct error *err)
 {
 	uint32_t run = state->batch->files[state->file].run;
-	struct batch_run_state *run_state;
+	struct batch_file_state *file_state;
 
 	if (r->run.n > 0)
 		run = run_intern(state, r->run);
 	if (run == BATCH_NONE)
 		return batch_too_many_runs(err);
 	*out = (struct origin){ run, file_of_run(state, run), line_of(r) };
-	run_state = &state->runs[run];
-	if (!run_state->has_records)
-		run_state->first_line = r->line;
-	run_state->has_records = true;
-	state->files[out->file].read = true;
+	file_state = &state->files[out->file];
+	if (!file_state->read || out->line < file_state->first_line)
+		file_state->first_line = out->line;
+	file_state->read = true;
+	state->runs[run].has_records = true;
 	return OK;
 }
 
@@ -289,7 +289,6 @@ static void add_summary(struct batch_state *state, const struct record *r, struc
 		   summary);
 }
 
-/* seq is the order of arrival until batch_finish numbers them. */
 static void add_sample(struct batch_state *state, const struct record *r, struct origin o)
 {
 	struct batch *batch = state->batch;
@@ -300,7 +299,6 @@ static void add_sample(struct batch_state *state, const struct record *r, struct
 		.line = o.line,
 		.boot = 1,
 		.iteration = r->iteration,
-		.seq = (int32_t)batch->sample_count,
 		.value = r->value,
 		.time_s = r->time_s,
 		.print = r->print,
@@ -455,7 +453,7 @@ void batch_file_begin(struct batch *batch, struct slice run, struct slice path)
 	}
 	state->file = file_add(state, file, run.n > 0);
 	if (run.n > 0)
-		state->runs[file.run].has_own_files = true;
+		state->runs[file.run].has_tree = true;
 }
 
 void batch_file_end(struct batch *batch, uint64_t size_bytes,

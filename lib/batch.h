@@ -25,7 +25,7 @@
 #include "lib/sha256.h"
 #include "lib/slice.h"
 
-enum { BATCH_RUNS_MAX = 4096, BATCH_ROWS_MAX = 20 * 1000 * 1000 };
+enum { BATCH_RUNS_MAX = 4096, BATCH_ROWS_MAX = 5 * 1000 * 1000 };
 
 struct batch_file {
 	struct slice path; /* within its run's folder, or as in the input */
@@ -88,7 +88,7 @@ struct batch_diagnostic {
 };
 
 struct batch_run {
-	struct slice name;         /* as the input names it; "" = the upload itself */
+	struct slice name;         /* as the input names it; the upload's run: as options do */
 	struct slice kernel;       /* identity: uname -r, else the label; "" = unknown */
 	struct slice kernel_level; /* upstream level, e.g. 6.1.192; "" = unknown */
 	struct slice kernel_alias; /* the kernel part of the run's name; "" = none */
@@ -149,6 +149,7 @@ struct batch {
 	struct batch_state *state; /* private */
 };
 
+/* What options point to is borrowed. */
 void batch_init(struct batch *batch, struct arena *arena, const struct batch_options *options);
 
 /* Where the pipeline puts records. Valid until batch_finish. */
@@ -165,8 +166,16 @@ void batch_file_end(struct batch *batch, uint64_t size_bytes,
 		    const unsigned char sha256[SHA256_SIZE], struct slice zstd);
 
 /*
- * Derives each run's kernel, config, machine, boots and id, and puts samples in order, so that
- * the same results as folder, tar and zip give the same batch. ERR_INPUT when there is nothing.
+ * Derives each run's kernel, config, machine, boots and id, and puts everything in order, so that
+ * the same results as folder, tar and zip give the same batch: runs with a tree by name, then
+ * those that texts name, as they come there. ERR_INPUT when there is no measurement.
+ *
+ * A run's kernel is what a manifest, then the options, then the fact kernel.release say, else the
+ * kernel in its name, else its name (which then is no variant). An iteration without the fact
+ * boot.time was in the boot of the one before.
+ *
+ * A run's hash covers its name, what options and manifest say of it, and its files: of a tree the
+ * paths and contents of all, of a text the content alone, as a text may come without a name.
  */
 NODISCARD enum err batch_finish(struct batch *batch, struct error *err);
 

@@ -30,15 +30,18 @@ struct batch_run_state {
 	struct slice alias; /* kernel in the input's spelling, where a rename changed it */
 	/* Its entry for the upload's file `copied_from`, which is `copy`. */
 	uint32_t copied_from, copy;
-	size_t first_line; /* of its first record */
-	bool has_records;  /* other than diagnostics */
-	bool has_own_files;
+	bool has_records; /* other than diagnostics */
+	bool has_tree;    /* files of its own */
+	/* Set by batch_finish: the first file and line that it was read from. */
+	struct slice first_path;
+	uint32_t first_line;
 };
 
 struct batch_file_state {
-	uint32_t original; /* the entry that batch_file_begin made; itself for that one */
-	bool own;          /* its path lies within the run's own tree */
-	bool read;         /* records other than diagnostics came from it for its run */
+	uint32_t original;   /* the entry that batch_file_begin made; itself for that one */
+	bool in_tree;        /* its path lies within the run's own tree */
+	bool read;           /* records other than diagnostics came from it for its run */
+	uint32_t first_line; /* of those */
 };
 
 struct batch_state {
@@ -61,5 +64,13 @@ struct batch_state {
 };
 
 enum err batch_too_many_runs(struct error *err);
+
+/*
+ * Of a batch whose rows are in order but for samples: sets the fields of each run but its hash,
+ * and the boots of samples.
+ */
+void batch_derive(struct batch *batch);
+/* Sets hash and id of each run. */
+void batch_identify(struct batch *batch);
 
 #endif
