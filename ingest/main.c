@@ -7,6 +7,7 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
+	&cmd_parse,
 	&cmd_formats,
 };
 

@@ -11,11 +11,14 @@
 #include "lib/error.h"
 #include "lib/slice.h"
 
+enum { TEXT_LINES_MAX = 4 * 1000 * 1000 };
+
 struct text_line {
-	struct slice s; /* without quote marks and line end; its own indent stays */
-	size_t line_no; /* in the input as it came, from 1 */
-	unsigned depth; /* of quoting: 0 = the author's own words */
-	bool taken;     /* a format has claimed it */
+	struct slice s;          /* without quote marks and line end; its own indent stays */
+	uint32_t line_no;        /* in the input as it came, from 1 */
+	uint32_t depth;          /* of quoting: 0 = the author's own words */
+	uint32_t next, previous; /* line of the same depth; text->count = none */
+	bool taken;              /* a format has claimed it */
 };
 
 struct text {
@@ -26,7 +29,8 @@ struct text {
 /*
  * One message, an mbox, or text without any header: headers that matter (MIME, transfer encoding,
  * charset) are obeyed and taken off, parts that are no text are left out, "> " of any depth and in
- * any spelling (">> ", "> > ", "| ") is counted. ERR_INPUT when it is no text (NUL bytes).
+ * any spelling (">> ", "> > ", "| ") is counted. ERR_INPUT when it is no text (NUL bytes),
+ * ERR_LIMIT for more than TEXT_LINES_MAX lines or one of more than INPUT_LINE_MAX bytes.
  */
 NODISCARD enum err text_from_bytes(struct arena *arena, struct slice bytes, struct text *out,
 				   struct error *err);

@@ -7,13 +7,35 @@
 
 _Static_assert(SHA256_SIZE == SHA256_DIGEST_SIZE, "nettle agrees");
 
+_Static_assert(sizeof(struct sha256_stream) >= sizeof(struct sha256_ctx), "its state has room");
+
 void sha256(struct slice bytes, unsigned char out[SHA256_SIZE])
 {
-	struct sha256_ctx ctx;
+	struct sha256_stream stream;
 
-	sha256_init(&ctx);
-	sha256_update(&ctx, bytes.n, (const uint8_t *)bytes.p);
-	sha256_digest(&ctx, SHA256_SIZE, out);
+	sha256_begin(&stream);
+	sha256_add(&stream, bytes);
+	sha256_end(&stream, out);
+}
+
+static struct sha256_ctx *context(struct sha256_stream *stream)
+{
+	return (struct sha256_ctx *)(void *)stream->state;
+}
+
+void sha256_begin(struct sha256_stream *stream)
+{
+	sha256_init(context(stream));
+}
+
+void sha256_add(struct sha256_stream *stream, struct slice bytes)
+{
+	sha256_update(context(stream), bytes.n, (const uint8_t *)bytes.p);
+}
+
+void sha256_end(struct sha256_stream *stream, unsigned char out[SHA256_SIZE])
+{
+	sha256_digest(context(stream), SHA256_SIZE, out);
 }
 
 void sha256_hex(const unsigned char hash[SHA256_SIZE], char out[SHA256_HEX_SIZE])

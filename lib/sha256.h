@@ -12,6 +12,15 @@
 enum { SHA256_SIZE = 32, SHA256_HEX_SIZE = 65 };
 
 void sha256(struct slice bytes, unsigned char out[SHA256_SIZE]);
+
+/* The same over bytes that come piece by piece. */
+struct sha256_stream {
+	_Alignas(8) unsigned char state[128]; /* private */
+};
+void sha256_begin(struct sha256_stream *stream);
+void sha256_add(struct sha256_stream *stream, struct slice bytes);
+void sha256_end(struct sha256_stream *stream, unsigned char out[SHA256_SIZE]);
+
 /* Lower-case hex with a NUL. */
 void sha256_hex(const unsigned char hash[SHA256_SIZE], char out[SHA256_HEX_SIZE]);
 /*

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "ingest/cmd.h"
+
+#include "ingest/format.h"
+#include "lib/num.h"
+
+void cmd_input_init(struct cmd_input *in)
+{
+	*in = (struct cmd_input){ 0 };
+	pipeline_options_init(&in->pipeline);
+}
+
+/* A count of bytes: digits, then nothing, K, M or G. */
+static enum err take_size(struct slice text, uint64_t *out, struct error *err)
+{
+	static const struct {
+		const char *suffix;
+		uint64_t factor;
+	} units[] = { { "K", KiB }, { "M", MiB }, { "G", GiB }, { "", 1 } };
+	uint64_t value;
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		struct slice digits = text;
+
+		if (!slice_ends(text, units[i].suffix))
+			continue;
+		digits.n -= slice_str(units[i].suffix).n;
+		if (!num_uint(digits, &value) || value == 0 || value > UINT64_MAX / units[i].factor)
+			break;
+		*out = value * units[i].factor;
+		return OK;
+	}
+	return error_set(err, ERR_INPUT, "'%.*s' is no size such as 512K, 64M or 4G",
+			 SLICE_FMT(text));
+}
+
+static enum err take_count(struct slice text, uint64_t max, uint64_t *out, struct error *err)
+{
+	uint64_t value;
+
+	if (!num_uint(text, &value) || value == 0 || value > max)
+		return error_set(err, ERR_INPUT, "'%.*s' is no number from 1 to %llu",
+				 SLICE_FMT(text), (unsigned long long)max);
+	*out = value;
+	return OK;
+}
+
+static enum err take_config(struct cmd_input *in, struct slice text, struct error *err)
+{
+	size_t equals = slice_find_char(text, '=');
+
+	if (equals == 0 || equals == text.n)
+		return error_set(err, ERR_INPUT, "'%.*s' is no KEY=VALUE", SLICE_FMT(text));
+	if (in->batch.config_count == CMD_CONFIG_MAX)
+		return error_set(err, ERR_LIMIT, "more than %d --config", CMD_CONFIG_MAX);
+	in->batch.config = in->config;
+	in->config[in->batch.config_count++] = (struct label){
+		.key = slice_head(text, equals),
+		.value = slice_skip(text, equals + 1),
+	};
+	return OK;
+}
+
+static enum err take_format(struct cmd_input *in, struct slice text, struct error *err)
+{
+	const struct format *format = format_find(text);
+
+	if (format == NULL)
+		return error_set(err, ERR_INPUT, "no format '%.*s'; 'memcgperf formats' lists them",
+				 SLICE_FMT(text));
+	in->pipeline.format = format->name;
+	return OK;
+}
+
+static enum err take_iteration(struct cmd_input *in, struct slice text, struct error *err)
+{
+	uint64_t value = 0;
+	enum err e = take_count(text, 1000000, &value, err);
+
+	if (e == OK)
+		in->pipeline.iteration = in->batch.iteration = (int)value;
+	return e;
+}
+
+enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
+{
+	struct slice value = slice_str(optarg);
+	struct unpack_limits *limits = &in->pipeline.limits;
+
+	switch ((enum cmd_input_option_value)option) {
+	case CMD_INPUT_FORMAT:
+		return take_format(in, value, err);
+	case CMD_INPUT_KERNEL:
+		in->batch.kernel = value;
+		return OK;
+	case CMD_INPUT_MACHINE:
+		in->batch.machine = value;
+		return OK;
+	case CMD_INPUT_CONFIG:
+		return take_config(in, value, err);
+	case CMD_INPUT_BENCHMARK:
+		in->pipeline.benchmark = in->batch.benchmark = value;
+		return OK;
+	case CMD_INPUT_ITERATION:
+		return take_iteration(in, value, err);
+	case CMD_INPUT_MAX_TEXT:
+		return take_size(value, &in->pipeline.text_bytes, err);
+	case CMD_INPUT_MAX_TOTAL:
+		return take_size(value, &limits->total_bytes, err);
+	case CMD_INPUT_MAX_FILE:
+		return take_size(value, &limits->file_bytes, err);
+	case CMD_INPUT_MAX_ENTRIES:
+		return take_count(value, INT64_MAX, &limits->entries, err);
+	case CMD_INPUT_MAX_RATIO:
+		return take_count(value, INT64_MAX, &limits->ratio, err);
+	}
+	return error_set(err, ERR_BUG, "option %d belongs to nobody", option);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "ingest/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingest/format.h"
+#include "ingest/mmtests.h"
+#include "ingest/prose.h"
+#include "ingest/tee.h"
+#include "ingest/text.h"
+
+struct pipeline {
+	struct unpack_visitor visitor;
+	struct sink sink; /* what parsers emit to */
+	const struct pipeline_options *options;
+	struct sink *out;
+	struct batch *batch; /* may be NULL */
+	struct pipeline_result *result;
+	struct arena arena;         /* of the current member */
+	struct slice single, outer; /* name of a single file; run name of a tree without one */
+	bool recognised;
+	struct error reason; /* why the last member gave nothing */
+	/* of the current member */
+	struct slice file;
+	struct mmtests_member member;
+};
+
+void pipeline_options_init(struct pipeline_options *options)
+{
+	*options = (struct pipeline_options){
+		.limits = unpack_limits_default,
+		.text_bytes = 64 * MiB,
+	};
+}
+
+/* A message may have been cut within a character. */
+static struct slice whole_characters(struct slice message)
+{
+	for (int i = 0; i < 4 && message.n > 0 && !slice_is_utf8(message); i++)
+		message.n--;
+	return slice_is_utf8(message) ? message : SLICE("a message that is no text");
+}
+
+static enum err pass_diagnostic(struct pipeline *p, const struct record *record,
+				struct slice message, struct error *err)
+{
+	struct record r = record_init(RECORD_DIAGNOSTIC);
+
+	r.source = record->source;
+	r.file = record->file;
+	r.line = record->line;
+	r.message = whole_characters(message);
+	p->result->diagnostics++;
+	return sink_emit(p->out, &r, err);
+}
+
+/* Fills what the parser left open, holds the record against the rules, and passes it on. */
+static enum err take_record(struct sink *sink, const struct record *record, struct error *err)
+{
+	struct pipeline *p = CONTAINER_OF(sink, struct pipeline, sink);
+	struct record r = *record;
+	struct error why;
+
+	if (r.source.n == 0)
+		r.source = SLICE("mmtests");
+	if (r.file.n == 0)
+		r.file = p->file;
+	if (r.kind == RECORD_DIAGNOSTIC)
+		return pass_diagnostic(p, &r, r.message, err);
+	if (r.run.n == 0)
+		r.run = p->member.run;
+	if (r.benchmark.n == 0)
+		r.benchmark = p->member.benchmark.n > 0 || r.kind == RECORD_META
+				      ? p->member.benchmark
+				      : p->options->benchmark;
+	if (r.iteration == 0)
+		r.iteration = p->member.iteration > 0 || r.kind == RECORD_META
+				      ? p->member.iteration
+				      : p->options->iteration;
+	if (record_check(&r, &why) != OK)
+		return pass_diagnostic(p, &r, slice_str(why.text), err);
+	p->result->records++;
+	return sink_emit(p->out, &r, err);
+}
+
+/* An input that breaks off: told as a diagnostic, and at the end by the exit status. */
+static enum err break_off(struct pipeline *p, const struct error *why, struct error *err)
+{
+	struct record r = record_init(RECORD_DIAGNOSTIC);
+
+	p->result->broken = true;
+	p->reason = *why;
+	r.line = why->line;
+	r.file = p->file;
+	return pass_diagnostic(p, &r, slice_str(why->text), err);
+}
+
+/* Reads a whole text into buf; ERR_LIMIT over --max-text, ERR_INPUT when it is none. */
+static enum err read_text(struct pipeline *p, struct stream *stream, struct buf *buf,
+			  struct error *err)
+{
+	char chunk[64 * 1024];
+	ptrdiff_t got;
+
+	while ((got = stream->read(stream, chunk, sizeof(chunk), err)) > 0) {
+		struct slice bytes = { chunk, (size_t)got };
+
+		if (slice_find_char(bytes, '\0') < bytes.n)
+			return error_set(err, ERR_INPUT, "neither text nor an archive");
+		if (buf->n + bytes.n > p->options->text_bytes)
+			return error_set(err, ERR_LIMIT,
+					 "more than %llu bytes of text (--max-text)",
+					 (unsigned long long)p->options->text_bytes);
+		buf_add(buf, bytes);
+	}
+	if (buf->failed)
+		abort(); /* only for want of memory */
+	return got < 0 ? err->code : OK;
+}
+
+static void nothing_recognised(struct pipeline *p, struct error *err)
+{
+	struct buf tried;
+
+	buf_init(&tried);
+	for (size_t i = 0; formats[i] != NULL; i++)
+		if (p->options->format == NULL || strcmp(p->options->format, formats[i]->name) == 0)
+			buf_addf(&tried, "%s%s", i > 0 && tried.n > 0 ? ", " : "",
+				 formats[i]->name);
+	(void)error_set(err, ERR_INPUT, "nothing recognised; tried %s", buf_slice(&tried).p);
+	buf_release(&tried);
+}
+
+static enum err read_prose(struct pipeline *p, struct stream *stream, struct error *err)
+{
+	struct text text;
+	struct buf buf;
+	bool recognised = false;
+	struct error why = { 0 };
+	enum err e, status;
+
+	buf_init(&buf);
+	status = read_text(p, stream, &buf, &why);
+	e = status == OK || buf.n > 0 ? text_from_bytes(&p->arena, buf_slice(&buf), &text, err)
+				      : OK;
+	if (e == OK && buf.n > 0)
+		e = prose_parse(&p->arena, &text, p->options->format, &p->sink, &recognised, err);
+	buf_release(&buf);
+	p->recognised = p->recognised || recognised;
+	if (e != OK)
+		return e;
+	if (status != OK)
+		*err = why;
+	else if (!recognised)
+		nothing_recognised(p, &p->reason);
+	return status;
+}
+
+static enum err read_tree_member(struct pipeline *p, struct stream *stream, struct error *err)
+{
+	struct input input;
+	enum err e;
+
+	input_init(&input, stream);
+	input.path = p->member.path;
+	input.run = p->member.run;
+	input.benchmark = p->member.benchmark;
+	input.iteration = p->member.iteration;
+	p->recognised = true;
+	e = mmtests_parse(&p->arena, &p->member, &input, &p->sink, err);
+	input_release(&input);
+	return e;
+}
+
+static bool wants_tree(const struct pipeline *p)
+{
+	return p->options->format == NULL || strcmp(p->options->format, "mmtests") == 0;
+}
+
+static enum err read_member(struct pipeline *p, struct slice path, struct tee *tee,
+			    struct error *err)
+{
+	bool in_tree = wants_tree(p) && mmtests_member(path, p->outer, &p->member);
+	size_t records = p->result->records;
+	enum err e;
+
+	if (!in_tree)
+		p->member = (struct mmtests_member){ .path = path };
+	if (p->batch != NULL)
+		batch_file_begin(p->batch, p->member.run, p->member.path);
+	e = in_tree ? read_tree_member(p, &tee->stream, err) : read_prose(p, &tee->stream, err);
+	if (e != ERR_INPUT && e != ERR_LIMIT)
+		return e;
+	if (!in_tree && tee->failed.code == OK && p->result->records == records && p->file.n > 0) {
+		/* a picture or a program beside the results */
+		p->reason = *err;
+		return OK;
+	}
+	return break_off(p, err, err);
+}
+
+static enum err take_member(struct unpack_visitor *visitor, struct slice path,
+			    struct stream *stream, struct error *err)
+{
+	struct pipeline *p = CONTAINER_OF(visitor, struct pipeline, visitor);
+	struct tee tee;
+	enum err e;
+
+	tee_init(&tee, stream, p->batch != NULL && p->options->keep_bytes);
+	p->file = slice_eq(path, p->single) ? SLICE_NONE : path;
+	e = read_member(p, path, &tee, err);
+	tee_finish(&tee);
+	if (e == OK && p->batch != NULL)
+		batch_file_end(p->batch, tee.bytes, tee.sha256, buf_slice(&tee.zstd));
+	p->result->files++;
+	p->result->bytes += tee.bytes;
+	tee_release(&tee);
+	arena_reset(&p->arena);
+	if (p->options->progress != NULL)
+		p->options->progress(p->options->progress_data, p->result->files, p->result->bytes);
+	return e;
+}
+
+/* The name of a folder or archive without what tells how it is packed. */
+static struct slice without_endings(struct slice name)
+{
+	static const char *const endings[] = {
+		".gz", ".xz", ".zst", ".bz2", ".tgz", ".txz", ".tar", ".zip",
+	};
+
+	for (size_t round = 0; round < 2; round++)
+		for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+			if (name.n > slice_str(endings[i]).n && slice_ends(name, endings[i]))
+				name.n -= slice_str(endings[i]).n;
+	return name;
+}
+
+/* The last part of where name leads to, so that "." and "log/" have a name too. */
+static struct slice last_part(const char *name, char *resolved)
+{
+	return slice_basename(slice_str(resolved != NULL ? resolved : name));
+}
+
+static enum err finish(struct pipeline *p, struct error *err)
+{
+	if (p->recognised || p->result->records > 0)
+		return OK;
+	*err = p->reason;
+	if (p->reason.code == OK)
+		nothing_recognised(p, err);
+	else if (p->result->files > 1)
+		nothing_recognised(p, err);
+	return err->code;
+}
+
+enum err pipeline_read(const char *name, const struct pipeline_options *options, struct sink *sink,
+		       struct batch *batch, struct pipeline_result *result, struct error *err)
+{
+	char *resolved = realpath(name, NULL);
+	struct pipeline p = {
+		.visitor = { take_member },
+		.sink = { take_record },
+		.options = options,
+		.out = sink,
+		.batch = batch,
+		.result = result,
+		.single = slice_basename(slice_str(name)),
+		.outer = without_endings(last_part(name, resolved)),
+	};
+	enum err e;
+
+	*result = (struct pipeline_result){ 0 };
+	arena_init(&p.arena);
+	e = unpack_walk(name, &options->limits, &p.visitor, err);
+	p.file = SLICE_NONE;
+	if (e == OK && p.visitor.broke_off.code != OK)
+		e = break_off(&p, &p.visitor.broke_off, err);
+	if (e == OK)
+		e = finish(&p, err);
+	arena_release(&p.arena);
+	free(resolved);
+	return e;
+}

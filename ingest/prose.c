@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "ingest/prose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingest/patch.h"
+
+/* A record that waits for its turn. */
+struct kept {
+	struct record record;
+	size_t order;   /* in which formats gave it */
+	size_t passage; /* stretch of text of one quoting depth; 0 = not quoted */
+};
+
+struct collector {
+	struct sink sink;
+	struct arena *arena;
+	const struct text *text;
+	const size_t *passages; /* of each line of the text */
+	struct slice source;
+	struct kept *list;
+	size_t count, capacity;
+};
+
+/* Makes what the record borrows live as long as the arena. */
+static void keep_record(struct arena *arena, struct record *r)
+{
+	struct slice *texts[] = {
+		&r->file,    &r->run,      &r->benchmark, &r->key,         &r->value_text,
+		&r->metric,  &r->unit,     &r->status,    &r->text,        &r->statistic,
+		&r->event,   &r->comm,     &r->dso,       &r->source_file, &r->symbol,
+		&r->address, &r->assembly, &r->message,
+	};
+	struct label *labels = ARENA_ARRAY(arena, r->label_count, struct label);
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (texts[i]->n > 0)
+			*texts[i] = arena_slice(arena, *texts[i]);
+	for (size_t i = 0; i < r->label_count; i++) {
+		labels[i].key = arena_slice(arena, r->labels[i].key);
+		labels[i].value = arena_slice(arena, r->labels[i].value);
+	}
+	r->labels = labels;
+}
+
+static size_t line_index(const struct text *text, size_t line_no)
+{
+	size_t lo = 0, hi = text->count;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (text->lines[mid].line_no < line_no)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static enum err collect(struct sink *sink, const struct record *record, struct error *err)
+{
+	struct collector *c = CONTAINER_OF(sink, struct collector, sink);
+	size_t line = line_index(c->text, record->line);
+	struct kept kept = { .record = *record, .order = c->count };
+
+	(void)err; /* cannot fail */
+	kept.record.source = c->source;
+	kept.passage = line < c->text->count ? c->passages[line] : 0;
+	keep_record(c->arena, &kept.record);
+	ARENA_PUSH(c->arena, c->list, c->count, c->capacity, kept);
+	return OK;
+}
+
+/* Numbers the stretches of equal depth, from 1; blank lines belong to what stands before. */
+static size_t *passages_of(struct arena *arena, const struct text *text)
+{
+	size_t *passages = ARENA_ARRAY(arena, text->count, size_t);
+	size_t current = 1;
+	unsigned depth = text->count > 0 ? text->lines[0].depth : 0;
+
+	for (size_t i = 0; i < text->count; i++) {
+		const struct text_line *line = &text->lines[i];
+
+		if (slice_trim(line->s).n > 0 && line->depth != depth) {
+			depth = line->depth;
+			current++;
+		}
+		passages[i] = depth > 0 ? current : 0;
+	}
+	return passages;
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct kept *x = a, *y = b;
+
+	if (x->record.line != y->record.line)
+		return x->record.line < y->record.line ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static bool same_number(double a, double b)
+{
+	return a == b || (a != a && b != b);
+}
+
+static bool same_labels(const struct record *a, const struct record *b)
+{
+	if (a->label_count != b->label_count)
+		return false;
+	for (size_t i = 0; i < a->label_count; i++)
+		if (!slice_eq(a->labels[i].key, b->labels[i].key) ||
+		    !slice_eq(a->labels[i].value, b->labels[i].value))
+			return false;
+	return true;
+}
+
+static bool same_texts(const struct record *a, const struct record *b)
+{
+	return slice_eq(a->source, b->source) && slice_eq(a->run, b->run) &&
+	       slice_eq(a->benchmark, b->benchmark) && slice_eq(a->key, b->key) &&
+	       slice_eq(a->value_text, b->value_text) && slice_eq(a->metric, b->metric) &&
+	       slice_eq(a->unit, b->unit) && slice_eq(a->statistic, b->statistic) &&
+	       slice_eq(a->text, b->text) && slice_eq(a->status, b->status) &&
+	       slice_eq(a->symbol, b->symbol) && slice_eq(a->source_file, b->source_file) &&
+	       slice_eq(a->dso, b->dso) && slice_eq(a->comm, b->comm) &&
+	       slice_eq(a->event, b->event);
+}
+
+/*
+ * The same measurement again: all equal, in one and the same printing or, when it stands in a
+ * quote, in any other passage.
+ */
+static bool same_measurement(const struct kept *a, const struct kept *b)
+{
+	const struct record *x = &a->record, *y = &b->record;
+
+	if (x->kind != y->kind || x->kind == RECORD_DIAGNOSTIC || x->iteration != y->iteration)
+		return false;
+	if (!same_number(x->value, y->value) || !same_number(x->percent, y->percent) ||
+	    x->samples != y->samples || !same_number(x->time_s, y->time_s) ||
+	    x->bucket_count != 0 || x->frame_count != 0)
+		return false;
+	if (x->print != y->print && (b->passage == 0 || a->passage == b->passage))
+		return false;
+	return same_texts(x, y) && same_labels(x, y);
+}
+
+static uint64_t hash_record(const struct record *r)
+{
+	uint64_t h = slice_hash(r->metric) * 31 + slice_hash(r->run);
+	uint64_t bits;
+
+	memcpy(&bits, &r->value, sizeof(bits));
+	h = h * 31 + bits;
+	h = h * 31 + slice_hash(r->symbol) + (uint64_t)r->samples;
+	for (size_t i = 0; i < r->label_count; i++)
+		h = h * 31 + slice_hash(r->labels[i].value);
+	return h * 0x9e3779b97f4a7c15u;
+}
+
+/* Passes records on in the order of lines, each measurement once. */
+static enum err pass_on(struct collector *c, struct sink *sink, struct error *err)
+{
+	size_t size = 16;
+	const struct kept **table;
+	enum err e = OK;
+
+	if (c->count > 0)
+		qsort(c->list, c->count, sizeof(*c->list), by_line);
+	while (size < c->count * 2)
+		size *= 2;
+	table = ARENA_ARRAY(c->arena, size, const struct kept *);
+	for (size_t i = 0; e == OK && i < c->count; i++) {
+		const struct kept *kept = &c->list[i];
+		size_t at = hash_record(&kept->record) & (size - 1);
+
+		while (table[at] != NULL && !same_measurement(table[at], kept))
+			at = (at + 1) & (size - 1);
+		if (table[at] != NULL)
+			continue;
+		table[at] = kept;
+		e = sink_emit(sink, &kept->record, err);
+	}
+	return e;
+}
+
+static size_t count_taken(const struct text *text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text->count; i++)
+		n += text->lines[i].taken;
+	return n;
+}
+
+enum err prose_parse(struct arena *arena, struct text *text, const char *format, struct sink *sink,
+		     bool *recognised, struct error *err)
+{
+	struct collector c = { .sink = { collect }, .arena = arena, .text = text };
+	size_t patches;
+	enum err e;
+
+	c.passages = passages_of(arena, text);
+	patch_take(text);
+	patches = count_taken(text);
+	for (size_t i = 0; formats[i] != NULL; i++) {
+		if (formats[i]->prose == NULL ||
+		    (format != NULL && strcmp(format, formats[i]->name) != 0))
+			continue;
+		c.source = slice_str(formats[i]->name);
+		e = formats[i]->prose(arena, text, &c.sink, err);
+		if (e != OK)
+			return e;
+	}
+	*recognised = c.count > 0 || count_taken(text) > patches;
+	return pass_on(&c, sink, err);
+}

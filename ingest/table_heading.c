@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "ingest/table.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* Benchmarks that a title above a table may name, alone or with "-..." behind. */
+static const char *const benchmarks[] = {
+	"abinit",
+	"adrestia",
+	"aim9",
+	"aom",
+	"apachebench",
+	"autonumabench",
+	"blogbench",
+	"bonnie",
+	"bonniepp",
+	"coremark",
+	"cpudmalatency",
+	"cyclictest",
+	"dbench",
+	"dbench4",
+	"dedup",
+	"easywave",
+	"ebizzy",
+	"ffsb",
+	"filebench",
+	"filelockperf",
+	"fio",
+	"freqmine",
+	"fsmark",
+	"fsmark-threaded",
+	"futexbench",
+	"futexwait",
+	"gitcheckout",
+	"gitsource",
+	"gnupgsource",
+	"graph500",
+	"hackbench",
+	"highalloc",
+	"hpagealloc",
+	"hpcc",
+	"io_uring",
+	"iozone",
+	"iperf3",
+	"ipcscale",
+	"johnripper",
+	"kernbench",
+	"kvmstart",
+	"libmicro",
+	"lkp",
+	"lmbench",
+	"ltp",
+	"memcachetest",
+	"micro",
+	"mlc",
+	"multi",
+	"multibuild",
+	"mutilate",
+	"nas",
+	"netperf",
+	"netpipe",
+	"openfoam",
+	"pagealloc",
+	"paralleldd",
+	"parallelio",
+	"parsec",
+	"pedsort",
+	"perffutexwake",
+	"perfnuma",
+	"perfpipe",
+	"perfsyscall",
+	"pft",
+	"pgbench",
+	"pgioperf",
+	"phpbench",
+	"pistress",
+	"pmqtest",
+	"postmark",
+	"poundsyscall",
+	"pyarray",
+	"reaim",
+	"redis",
+	"rtmigration",
+	"saladfork",
+	"salmon",
+	"schbench",
+	"scimark",
+	"sembench",
+	"siege",
+	"simoop",
+	"sockperf",
+	"sparsetruncate",
+	"speccpu",
+	"specjbb",
+	"specjbb2015",
+	"specjvm",
+	"specfem3d",
+	"spinplace",
+	"sqlite",
+	"sstartup",
+	"starve",
+	"stockfish",
+	"stream",
+	"stressng",
+	"stutter",
+	"stutterp",
+	"swappiness",
+	"sysbench",
+	"sysbenchcpu",
+	"sysbenchmutex",
+	"sysbenchthread",
+	"sysjitter",
+	"tbench",
+	"tbench4",
+	"thpchallenge",
+	"thpcompact",
+	"thpscale",
+	"time_unmap",
+	"timedalloc",
+	"tiobench",
+	"tlbflush",
+	"trunc",
+	"unixbench",
+	"usemem",
+	"vdsotest",
+	"vmr-stream",
+	"vmscale",
+	"wis",
+	"wptlbflush",
+	"wrf",
+	"xfsio",
+	"xfsrepair",
+	"xfstests",
+	"xsbench",
+};
+
+/* Words of a line, at most one more than a table has columns. */
+struct words {
+	struct slice s; /* the whole line */
+	struct slice list[TABLE_COLUMNS_MAX + 1];
+	size_t count;
+	bool two_blanks; /* between every two of them */
+	bool colon;      /* one ends in a colon */
+};
+
+static bool split_words(struct slice s, struct words *out)
+{
+	struct slice rest = s, word;
+	const char *end = NULL;
+
+	*out = (struct words){ .s = slice_trim_end(s), .two_blanks = true };
+	while ((word = slice_field(&rest)).n > 0) {
+		if (out->count == ARRAY_SIZE(out->list))
+			return false;
+		if (end != NULL && word.p - end < 2)
+			out->two_blanks = false;
+		out->colon = out->colon || slice_ends(word, ":");
+		out->list[out->count++] = word;
+		end = word.p + word.n;
+	}
+	return out->count > 0;
+}
+
+static size_t column_of(const struct words *words, size_t i)
+{
+	return (size_t)(words->list[i].p - words->s.p);
+}
+
+static size_t right_edge(const struct words *words, size_t i)
+{
+	return column_of(words, i) + words->list[i].n;
+}
+
+/* Over the columns, and not over the names of rows as a title or prose would stand. */
+static bool stands_over_columns(const struct words *words, const struct table_block *block)
+{
+	size_t least = SIZE_MAX;
+
+	for (size_t i = 0; i < block->row_count; i++)
+		if (block->rows[i].name_end < least)
+			least = block->rows[i].name_end;
+	return !words->colon && words->count <= block->columns && column_of(words, 0) >= least;
+}
+
+/* "groups  baseline  sched_cache": the first word heads the names. */
+static bool heads_names_too(const struct words *words, const struct table_block *block)
+{
+	return !words->colon && words->two_blanks && words->count == block->columns + 1;
+}
+
+/* Cuts a line at the right edges of its columns. */
+static void cut_at_edges(struct slice s, const size_t *edges, size_t n, struct slice *out)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t to = i + 1 < n && edges[i] < s.n ? edges[i] : s.n;
+
+		if (i + 1 < n && edges[i] >= s.n)
+			to = s.n;
+		out[i] = to > from ? slice_trim((struct slice){ s.p + from, to - from })
+				   : SLICE_NONE;
+		from = to > from ? to : from;
+	}
+}
+
+/* Parts of the names in one heading line: its words, or what stands between the edges. */
+static void line_parts(const struct words *words, const size_t *edges, size_t n, struct slice *out)
+{
+	if (words->count == n)
+		memcpy(out, words->list, n * sizeof(*out));
+	else
+		cut_at_edges(words->s, edges, n, out);
+}
+
+static struct slice join_name(struct arena *arena, struct slice upper, struct slice lower)
+{
+	/* a name without a dash is printed again behind itself without its last character */
+	if (upper.n == 0 ||
+	    (lower.n == upper.n + 1 && slice_eq(slice_head(lower, upper.n), upper) &&
+	     slice_find_char(lower, '-') == lower.n))
+		return lower;
+	if (lower.n == 0)
+		return upper;
+	return arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(upper), lower.p[0] == '-' ? "" : "-",
+			    SLICE_FMT(lower));
+}
+
+static struct slice *names_of(struct arena *arena, const struct table_block *block,
+			      const struct words *upper, const struct words *lower)
+{
+	size_t n = block->columns, edges[TABLE_COLUMNS_MAX];
+	struct slice *names = ARENA_ARRAY(arena, n, struct slice);
+	struct slice above[TABLE_COLUMNS_MAX], below[TABLE_COLUMNS_MAX];
+	const struct words *whole = lower->count == n ? lower : upper;
+
+	for (size_t i = 0; i < n; i++)
+		edges[i] = whole != NULL && whole->count == n ? right_edge(whole, i)
+							      : block->rows[0].cells[i].end;
+	line_parts(lower, edges, n, below);
+	if (upper != NULL)
+		line_parts(upper, edges, n, above);
+	for (size_t i = 0; i < n; i++)
+		names[i] = upper == NULL ? below[i] : join_name(arena, above[i], below[i]);
+	return names;
+}
+
+/* A heading of one line, the end of which a mail program wrapped to the next line's start. */
+static bool is_wrapped(const struct words *upper, const struct words *lower, size_t columns)
+{
+	return column_of(lower, 0) == 0 && !lower->colon && !upper->colon &&
+	       upper->count + lower->count == columns;
+}
+
+static bool words_above(const struct text *text, size_t i, size_t *above, struct words *words)
+{
+	*above = text->lines[i].previous;
+	return *above < text->count && !text->lines[*above].taken &&
+	       split_words(text->lines[*above].s, words);
+}
+
+static void take_heading(struct text *text, struct table_block *block, size_t line,
+			 struct slice *names)
+{
+	block->names = names;
+	block->heading = line;
+	text->lines[line].taken = true;
+}
+
+static void find_names(struct arena *arena, struct text *text, struct table_block *block)
+{
+	struct words lower, upper;
+	size_t below, above;
+	bool two;
+
+	if (!words_above(text, block->heading, &below, &lower))
+		return;
+	two = words_above(text, below, &above, &upper);
+	if (heads_names_too(&lower, block)) {
+		struct slice *names = ARENA_ARRAY(arena, block->columns, struct slice);
+
+		memcpy(names, lower.list + 1, block->columns * sizeof(*names));
+		take_heading(text, block, below, names);
+	} else if (two && is_wrapped(&upper, &lower, block->columns)) {
+		memcpy(upper.list + upper.count, lower.list, lower.count * sizeof(*lower.list));
+		upper.count += lower.count;
+		take_heading(text, block, below, NULL);
+		take_heading(text, block, above, names_of(arena, block, NULL, &upper));
+	} else if (stands_over_columns(&lower, block)) {
+		two = two && stands_over_columns(&upper, block);
+		take_heading(text, block, below,
+			     names_of(arena, block, two ? &upper : NULL, &lower));
+		if (two)
+			take_heading(text, block, above, block->names);
+	}
+}
+
+static bool is_benchmark(struct slice word)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(benchmarks); i++) {
+		size_t n = strlen(benchmarks[i]);
+
+		if (word.n >= n && strncasecmp(word.p, benchmarks[i], n) == 0 &&
+		    (word.n == n || word.p[n] == '-'))
+			return true;
+	}
+	return false;
+}
+
+/* The title stands directly above the heading, or a blank line above it. */
+static void find_benchmark(struct arena *arena, struct text *text, struct table_block *block)
+{
+	size_t i = text->lines[block->heading].previous;
+	struct slice line, word;
+	char *name;
+
+	if (i < text->count && slice_trim(text->lines[i].s).n == 0)
+		i = text->lines[i].previous;
+	if (i == text->count || text->lines[i].taken)
+		return;
+	line = text->lines[i].s;
+	word = slice_field(&line);
+	if (!is_benchmark(word))
+		return;
+	name = arena_cstr(arena, word);
+	for (size_t k = 0; k < word.n; k++)
+		name[k] = (char)(name[k] >= 'A' && name[k] <= 'Z' ? name[k] - 'A' + 'a' : name[k]);
+	block->benchmark = (struct slice){ name, word.n };
+	text->lines[i].taken = true;
+}
+
+void table_heading_parse(struct arena *arena, struct text *text, struct table_block *block)
+{
+	block->heading = block->rows[0].first;
+	find_names(arena, text, block);
+	find_benchmark(arena, text, block);
+}
