@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lib/batch_state.h"
-#include "lib/kver.h"
 
 typedef bool (*table_same)(const struct batch_state *state, uint32_t index, const void *wanted);
 
@@ -80,12 +79,17 @@ static struct slice keep(struct batch_state *state, struct slice text)
 	return copy;
 }
 
-static const struct batch_rename *rename_find(const struct batch_options *options, struct slice run)
+struct slice batch_rename_target(const struct batch_rename *rename)
+{
+	return rename->name.n > 0 ? rename->name : rename->run;
+}
+
+static struct slice renamed(const struct batch_options *options, struct slice run)
 {
 	for (size_t i = 0; i < options->rename_count; i++)
 		if (slice_eq(options->renames[i].run, run))
-			return &options->renames[i];
-	return NULL;
+			return batch_rename_target(&options->renames[i]);
+	return run;
 }
 
 static uint32_t run_named(const struct batch *batch, struct slice name)
@@ -111,19 +115,10 @@ static uint32_t run_add(struct batch_state *state, struct slice name)
 /* The run that a spelling met for the first time means. */
 static uint32_t run_of_spelling(struct batch_state *state, struct slice spelling)
 {
-	const struct batch_rename *rename = rename_find(&state->batch->options, spelling);
-	struct slice name = rename != NULL && rename->name.n > 0 ? rename->name : spelling;
+	struct slice name = renamed(&state->batch->options, spelling);
 	uint32_t run = run_named(state->batch, name);
-	struct slice kernel, variant;
 
-	if (run == BATCH_NONE)
-		run = run_add(state, name);
-	if (rename != NULL)
-		state->runs[run].rename = rename;
-	kver_split(spelling, &kernel, &variant);
-	if (kernel.n > 0 && !slice_eq(name, spelling))
-		state->runs[run].alias = keep(state, kernel);
-	return run;
+	return run != BATCH_NONE ? run : run_add(state, name);
 }
 
 static bool spelling_same(const struct batch_state *state, uint32_t index, const void *wanted)

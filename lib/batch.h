@@ -102,7 +102,10 @@ struct batch_run {
 	char id[53]; /* public id: 12 Crockford base32 characters of the hash */
 };
 
-/* What a manifest says of one run of an input. */
+/*
+ * What a manifest says of one run of an input. All entries that lead to one name speak of one
+ * run, under whichever of the spellings it is met.
+ */
 struct batch_rename {
 	struct slice run;          /* as the input names it */
 	struct slice name, kernel; /* "" = as it is */

@@ -21,7 +21,8 @@ struct boot {
 struct derivation {
 	struct batch *batch;
 	struct batch_run *run;
-	const struct batch_run_state *state;
+	struct batch_rename said; /* of the run from outside */
+	struct slice spelled;     /* kernel in another spelling of its name */
 	const struct batch_fact *facts;
 	size_t fact_count;
 	struct batch_sample *samples;
@@ -45,17 +46,48 @@ static struct slice first_of(struct slice a, struct slice b)
 	return a.n > 0 ? a : b;
 }
 
-static const struct batch_rename *rename_of(const struct derivation *d)
+static void append(struct arena *arena, struct batch_rename *to, const struct batch_rename *from)
 {
-	static const struct batch_rename none;
+	struct label *all = ARENA_ARRAY(arena, to->config_count + from->config_count, struct label);
 
-	return d->state->rename != NULL ? d->state->rename : &none;
+	for (size_t i = 0; i < to->config_count; i++)
+		all[i] = to->config[i];
+	for (size_t i = 0; i < from->config_count; i++)
+		all[to->config_count + i] = from->config[i];
+	to->config = all;
+	to->config_count += from->config_count;
+}
+
+/* What options say, and what the manifest says of the run under any of its spellings. */
+static void hear(struct derivation *d)
+{
+	const struct batch_options *options = &d->batch->options;
+
+	d->said = (struct batch_rename){
+		.config = options->config,
+		.config_count = options->config_count,
+	};
+	for (size_t i = 0; i < options->rename_count; i++) {
+		const struct batch_rename *rename = &options->renames[i];
+		struct slice kernel, variant;
+
+		if (!slice_eq(batch_rename_target(rename), d->run->name))
+			continue;
+		kver_split(rename->run, &kernel, &variant);
+		if (!slice_eq(rename->run, d->run->name))
+			d->spelled = first_of(d->spelled, kernel);
+		d->said.kernel = first_of(d->said.kernel, rename->kernel);
+		d->said.machine = first_of(d->said.machine, rename->machine);
+		append(d->batch->arena, &d->said, rename);
+	}
+	d->said.kernel = first_of(d->said.kernel, options->kernel);
+	d->said.machine = first_of(d->said.machine, options->machine);
 }
 
 /* The further name: the release where another name was given, else what the run is called after. */
 static struct slice alias_of(const struct derivation *d, struct slice release, struct slice named)
 {
-	const struct slice candidates[] = { release, named, d->state->alias };
+	const struct slice candidates[] = { release, named, d->spelled };
 
 	for (size_t i = 0; i < ARRAY_SIZE(candidates); i++)
 		if (candidates[i].n > 0 && !slice_eq(candidates[i], d->run->kernel))
@@ -67,11 +99,10 @@ static struct slice alias_of(const struct derivation *d, struct slice release, s
 static void derive_kernel(struct derivation *d, struct slice *variant)
 {
 	struct slice release = fact(d, "kernel.release"), named;
-	struct slice given = first_of(rename_of(d)->kernel, d->batch->options.kernel);
 	struct batch_run *run = d->run;
 
 	kver_split(run->name, &named, variant);
-	run->kernel = first_of(first_of(given, release), named);
+	run->kernel = first_of(first_of(d->said.kernel, release), named);
 	if (run->kernel.n == 0) {
 		run->kernel = run->name;
 		*variant = SLICE_NONE;
@@ -89,31 +120,13 @@ static struct label *labels_of_facts(const struct derivation *d)
 	return labels;
 }
 
-/* What is said of all runs, then what is said of this one. */
-static struct label *overrides_of(const struct derivation *d, size_t *count)
-{
-	const struct batch_options *options = &d->batch->options;
-	const struct batch_rename *rename = rename_of(d);
-	struct label *all;
-
-	*count = options->config_count + rename->config_count;
-	all = ARENA_ARRAY(d->batch->arena, *count, struct label);
-	for (size_t i = 0; i < *count; i++)
-		all[i] = i < options->config_count ? options->config[i]
-						   : rename->config[i - options->config_count];
-	return all;
-}
-
 static void derive_config(struct derivation *d, struct slice variant)
 {
-	struct slice machine = first_of(rename_of(d)->machine, d->batch->options.machine);
-	struct label *labels = labels_of_facts(d), *overrides;
-	size_t override_count;
+	struct label *labels = labels_of_facts(d);
 
-	overrides = overrides_of(d, &override_count);
-	config_derive(d->batch->arena, labels, d->fact_count, overrides, override_count, variant,
-		      &d->run->config);
-	machine_derive(d->batch->arena, labels, d->fact_count, machine, &d->run->machine);
+	config_derive(d->batch->arena, labels, d->fact_count, d->said.config, d->said.config_count,
+		      variant, &d->run->config);
+	machine_derive(d->batch->arena, labels, d->fact_count, d->said.machine, &d->run->machine);
 }
 
 /* ------------------------------------------------------------------ time */
@@ -200,7 +213,6 @@ static void next_run(struct derivation *d, uint32_t run)
 	*d = (struct derivation){
 		.batch = d->batch,
 		.run = &batch->runs[run],
-		.state = &batch->state->runs[run],
 		.facts = batch->facts + fact,
 		.samples = batch->samples + sample,
 	};
@@ -209,25 +221,6 @@ static void next_run(struct derivation *d, uint32_t run)
 	while (sample + d->sample_count < batch->sample_count &&
 	       d->samples[d->sample_count].run == run)
 		d->sample_count++;
-}
-
-void batch_derive(struct batch *batch)
-{
-	struct derivation d = { .batch = batch };
-
-	for (size_t i = 0; i < batch->run_count; i++) {
-		struct slice variant;
-
-		next_run(&d, (uint32_t)i);
-		derive_kernel(&d, &variant);
-		derive_config(&d, variant);
-		derive_start(&d);
-		derive_boots(&d);
-		for (size_t j = 0; j < d.sample_count; j++)
-			d.samples[j].boot = boot_of(&d, d.samples[j].iteration);
-		d.run->iterations = count_iterations(&d);
-		d.run->transcribed = !d.state->has_tree;
-	}
 }
 
 /* ------------------------------------------------------------------ identity */
@@ -239,28 +232,18 @@ static void add_field(struct buf *buf, const char *name, struct slice value)
 		buf_addf(buf, "%s %zu:%.*s\n", name, value.n, SLICE_FMT(value));
 }
 
-static void add_labels(struct buf *buf, const struct label *labels, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		add_field(buf, "key", labels[i].key);
-		add_field(buf, "value", labels[i].value);
-	}
-}
-
-/* What was said about a run from outside. */
 static void add_metadata(struct buf *buf, const struct derivation *d)
 {
 	const struct batch_options *options = &d->batch->options;
-	const struct batch_rename *rename = rename_of(d);
 
 	add_field(buf, "run", d->run->name);
-	add_field(buf, "kernel", first_of(rename->kernel, options->kernel));
-	add_field(buf, "machine", first_of(rename->machine, options->machine));
+	add_field(buf, "kernel", d->said.kernel);
+	add_field(buf, "machine", d->said.machine);
 	add_field(buf, "benchmark", options->benchmark);
 	if (options->iteration > 0)
 		buf_addf(buf, "iteration %d\n", options->iteration);
-	add_labels(buf, options->config, options->config_count);
-	add_labels(buf, rename->config, rename->config_count);
+	add_field(buf, "config",
+		  metric_labels(d->batch->arena, d->said.config, d->said.config_count));
 }
 
 static int slice_order(const void *a, const void *b)
@@ -281,16 +264,16 @@ static struct slice file_line(struct arena *arena, const struct batch_file *file
 		       : arena_printf(arena, "text %s", hex);
 }
 
-/* The lines of the run's files, in order; *next is the first file that is not its own. */
-static void add_files(struct buf *buf, struct batch *batch, uint32_t run, size_t *next)
+/* Cuts the run's files off *file, and adds a line for each, in order. */
+static void add_files(struct buf *buf, struct batch *batch, uint32_t run, size_t *file)
 {
-	size_t first = *next, count = 0;
+	size_t first = *file, count = 0;
 	struct slice *lines;
 
-	while (*next < batch->file_count && batch->files[*next].run == run)
-		(*next)++;
-	lines = ARENA_ARRAY(batch->arena, *next - first, struct slice);
-	for (size_t i = first; i < *next; i++) {
+	while (*file < batch->file_count && batch->files[*file].run == run)
+		(*file)++;
+	lines = ARENA_ARRAY(batch->arena, *file - first, struct slice);
+	for (size_t i = first; i < *file; i++) {
 		const struct batch_file_state *state = &batch->state->files[i];
 
 		if (state->in_tree || state->read)
@@ -302,25 +285,38 @@ static void add_files(struct buf *buf, struct batch *batch, uint32_t run, size_t
 		add_field(buf, "file", lines[i]);
 }
 
-void batch_identify(struct batch *batch)
+static void identify(struct derivation *d, uint32_t run, size_t *file)
 {
-	struct derivation d = { .batch = batch };
-	size_t file = 0;
 	struct buf buf;
 
 	buf_init(&buf);
-	for (size_t i = 0; i < batch->run_count; i++) {
-		struct batch_run *run = &batch->runs[i];
-
-		d.run = run;
-		d.state = &batch->state->runs[i];
-		buf_clear(&buf);
-		add_metadata(&buf, &d);
-		add_files(&buf, batch, (uint32_t)i, &file);
-		sha256(buf_slice(&buf), run->hash);
-		id_from_hash(run->hash, ID_CHARS, run->id);
-		if (run->name.n == 0)
-			run->name = batch->options.name;
-	}
+	add_metadata(&buf, d);
+	add_files(&buf, d->batch, run, file);
+	sha256(buf_slice(&buf), d->run->hash);
+	id_from_hash(d->run->hash, ID_CHARS, d->run->id);
 	buf_release(&buf);
+}
+
+void batch_derive(struct batch *batch)
+{
+	struct derivation d = { .batch = batch };
+	size_t file = 0;
+
+	for (size_t i = 0; i < batch->run_count; i++) {
+		struct slice variant;
+
+		next_run(&d, (uint32_t)i);
+		hear(&d);
+		derive_kernel(&d, &variant);
+		derive_config(&d, variant);
+		derive_start(&d);
+		derive_boots(&d);
+		for (size_t j = 0; j < d.sample_count; j++)
+			d.samples[j].boot = boot_of(&d, d.samples[j].iteration);
+		d.run->iterations = count_iterations(&d);
+		d.run->transcribed = !batch->state->runs[i].has_tree;
+		identify(&d, (uint32_t)i, &file);
+		if (d.run->name.n == 0)
+			d.run->name = batch->options.name;
+	}
 }

@@ -365,6 +365,5 @@ enum err batch_finish(struct batch *batch, struct error *err)
 	order_batch(batch);
 	batch_derive(batch);
 	order_samples(batch);
-	batch_identify(batch);
 	return OK;
 }

@@ -26,8 +26,6 @@ struct batch_spelling {
 };
 
 struct batch_run_state {
-	const struct batch_rename *rename; /* the latest that speaks of it; NULL = none */
-	struct slice alias; /* kernel in the input's spelling, where a rename changed it */
 	/* Its entry for the upload's file `copied_from`, which is `copy`. */
 	uint32_t copied_from, copy;
 	bool has_records; /* other than diagnostics */
@@ -64,13 +62,13 @@ struct batch_state {
 };
 
 enum err batch_too_many_runs(struct error *err);
+/* The name of the run that a manifest's entry speaks of. */
+struct slice batch_rename_target(const struct batch_rename *rename);
 
 /*
- * Of a batch whose rows are in order but for samples: sets the fields of each run but its hash,
- * and the boots of samples.
+ * Of a batch in order: sets the fields of each run, and the boots of samples, by which these are
+ * then ordered again.
  */
 void batch_derive(struct batch *batch);
-/* Sets hash and id of each run. */
-void batch_identify(struct batch *batch);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/unit/lib/check.h"
+#include "tests/unit/check.h"
 
 static struct arena arena;
 static struct batch batch;
@@ -305,10 +305,8 @@ static void test_a_manifest_makes_two_spellings_one_run(void **data)
 {
 	const struct label config[] = { { SLICE("mode"), SLICE("on") } };
 	const struct batch_rename renames[] = {
-		{ .run = SLICE("4.0-vanilla"),
-		  .name = SLICE("4.0.0-vanilla"),
-		  .config = config,
-		  .config_count = 1 },
+		{ .run = SLICE("4.0-vanilla"), .name = SLICE("4.0.0-vanilla") },
+		{ .run = SLICE("4.0.0-vanilla"), .config = config, .config_count = 1 },
 	};
 	const struct batch_options options = { .renames = renames,
 					       .rename_count = ARRAY_SIZE(renames) };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/config.h"
 
-#include "tests/unit/lib/check.h"
+#include "tests/unit/check.h"
 
 #define FACT(key, value)                         \
 	{                                        \

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "tests/unit/lib/check.h"
+#include "tests/unit/check.h"
 
 enum { SHUFFLES = 200, NAMES_MAX = 256 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the unit tests of lib share: cmocka in the order that it needs, slices, test data. */
-#ifndef TESTS_UNIT_LIB_CHECK_H
-#define TESTS_UNIT_LIB_CHECK_H
+/* What unit tests share: cmocka in the order that it needs, slices, test data. */
+#ifndef TESTS_UNIT_CHECK_H
+#define TESTS_UNIT_CHECK_H
 
 #include <setjmp.h>
 #include <stdarg.h>
