@@ -6,8 +6,8 @@ DB ?= build/demo.db
 SANITIZE ?=
 JOBS ?= $(shell nproc)
 
-BUILD := build$(if $(SANITIZE),/san-$(subst $(comma),-,$(SANITIZE)))
 comma := ,
+BUILD := build$(if $(SANITIZE),/san-$(subst $(comma),-,$(SANITIZE)))
 
 CC ?= gcc
 WARN := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes \
