@@ -24,11 +24,13 @@ struct overhead_point {
 };
 
 struct overhead_input {
-	const struct slice *kernels; /* oldest first; names for people */
+	const struct slice *kernels;      /* oldest first; names for people */
+	const struct slice *kernel_slugs; /* for addresses; NULL straight from trees */
 	size_t kernel_count;
 	const struct config *configs;
 	size_t config_count;
 	const struct slice *machines;
+	const struct slice *machine_slugs; /* as kernel_slugs */
 	size_t machine_count;
 	const struct metric *metrics;
 	size_t metric_count;
