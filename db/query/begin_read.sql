@@ -1,0 +1,2 @@
+-- Begins a transaction that sees one state. No row.
+begin;

@@ -1,0 +1,2 @@
+-- Begins a transaction that holds the write lock. No row.
+begin immediate;

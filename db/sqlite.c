@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "db/db.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+enum {
+	APPLICATION_ID = 0x6d636770, /* "mcgp", as the first migration sets it */
+	BUSY_TIMEOUT_MS = 10 * 1000,
+	SQL_BYTES_MAX = 1024 * 1024,
+	DEADLINE_STEPS = 1000, /* of SQLite's machine, between looks at the clock */
+};
+
+struct stmt {
+	struct db *db;
+	sqlite3_stmt *handle;
+	int failed; /* first failure of binding since it was made ready */
+};
+
+struct db {
+	sqlite3 *handle;
+	char *path;
+	int deadline_ms;
+	int64_t stop_ns;    /* when the running statement is cut */
+	struct stmt *stmts; /* one a query; handle NULL = not prepared yet */
+};
+
+static int64_t clock_ns(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* cannot fail for this clock */
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static enum err fail(struct db *db, int rc, struct error *err)
+{
+	switch (rc & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return error_set(err, ERR_BUSY, "database '%s' is locked by another program",
+				 db->path);
+	case SQLITE_INTERRUPT:
+		return error_set(err, ERR_BUSY, "a query of database '%s' took over %d ms",
+				 db->path, db->deadline_ms);
+	case SQLITE_NOTADB:
+		return error_set(err, ERR_INPUT, "'%s' is no SQLite database", db->path);
+	case SQLITE_READONLY:
+		return error_set(err, ERR_IO, "database '%s' or its folder is read-only", db->path);
+	case SQLITE_CANTOPEN:
+		return error_set(err, ERR_IO,
+				 "cannot open database '%s' (no folder, or no permission)",
+				 db->path);
+	case SQLITE_CORRUPT:
+		return error_set(err, ERR_IO, "database '%s' is damaged: %s", db->path,
+				 sqlite3_errmsg(db->handle));
+	case SQLITE_FULL:
+		return error_set(err, ERR_IO, "no space left for database '%s'", db->path);
+	case SQLITE_IOERR:
+	case SQLITE_PERM:
+		return error_set(err, ERR_IO, "database '%s': %s", db->path,
+				 sqlite3_errmsg(db->handle));
+	case SQLITE_TOOBIG:
+		return error_set(err, ERR_LIMIT, "a value is too large for database '%s'",
+				 db->path);
+	default:
+		return error_set(err, ERR_BUG, "database '%s': %s", db->path,
+				 sqlite3_errmsg(db->handle));
+	}
+}
+
+static void start_clock(struct db *db)
+{
+	if (db->deadline_ms > 0)
+		db->stop_ns = clock_ns() + (int64_t)db->deadline_ms * 1000000;
+}
+
+static int deadline_passed(void *data)
+{
+	struct db *db = data;
+
+	return clock_ns() > db->stop_ns;
+}
+
+void db_deadline(struct db *db, int milliseconds)
+{
+	db->deadline_ms = milliseconds;
+	if (milliseconds > 0)
+		sqlite3_progress_handler(db->handle, DEADLINE_STEPS, deadline_passed, db);
+	else
+		sqlite3_progress_handler(db->handle, 0, NULL, NULL);
+}
+
+void db_patience(struct db *db, int milliseconds)
+{
+	sqlite3_busy_timeout(db->handle, milliseconds);
+}
+
+static enum err check_path(const char *path, enum db_mode mode, struct error *err)
+{
+	struct stat st;
+
+	if (path[0] == '\0')
+		return error_set(err, ERR_INPUT, "the database has no name");
+	if (stat(path, &st) != 0) {
+		if (mode == DB_WRITE && errno == ENOENT)
+			return OK;
+		return error_set(err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO,
+				 "no database '%s': %s", path, strerror(errno));
+	}
+	if (S_ISDIR(st.st_mode))
+		return error_set(err, ERR_INPUT, "'%s' is a folder, not a database", path);
+	return OK;
+}
+
+static enum err pragma(struct db *db, const char *sql, int64_t *value, struct error *err)
+{
+	sqlite3_stmt *handle;
+	int rc = sqlite3_prepare_v2(db->handle, sql, -1, &handle, NULL);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(handle);
+	if (rc == SQLITE_ROW && value != NULL)
+		*value = sqlite3_column_int64(handle, 0);
+	sqlite3_finalize(handle);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? OK : fail(db, rc, err);
+}
+
+/* Settings that do not touch the file. */
+static enum err set_up(struct db *db, enum db_mode mode, struct error *err)
+{
+	static const struct {
+		int option, value;
+	} options[] = {
+		{ SQLITE_DBCONFIG_DEFENSIVE, 1 },   { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+		{ SQLITE_DBCONFIG_DQS_DML, 0 },     { SQLITE_DBCONFIG_DQS_DDL, 0 },
+		{ SQLITE_DBCONFIG_ENABLE_FKEY, 1 },
+	};
+	enum err e;
+
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
+		if (sqlite3_db_config(db->handle, options[i].option, options[i].value, NULL) !=
+		    SQLITE_OK)
+			return fail(db, SQLITE_ERROR, err);
+	sqlite3_extended_result_codes(db->handle, 1);
+	db_patience(db, BUSY_TIMEOUT_MS);
+	sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_limit(db->handle, SQLITE_LIMIT_SQL_LENGTH, SQL_BYTES_MAX);
+	e = pragma(db, "pragma mmap_size = 0", NULL, err);
+	if (e == OK)
+		e = pragma(db,
+			   mode == DB_READ ? "pragma query_only = on" : "pragma synchronous = full",
+			   NULL, err);
+	return e;
+}
+
+/* Nothing may be changed before it is known whose database it is. */
+static enum err check_owner(struct db *db, enum db_mode mode, struct error *err)
+{
+	int64_t application = 0, tables = 0;
+	enum err e = pragma(db, "pragma application_id", &application, err);
+
+	if (e == OK)
+		e = pragma(db, "select count(*) from sqlite_schema", &tables, err);
+	if (e != OK)
+		return e;
+	if (application != APPLICATION_ID && (application != 0 || tables != 0))
+		return error_set(err, ERR_INPUT, "'%s' is the database of another program",
+				 db->path);
+	if (mode == DB_READ)
+		return OK;
+	if (sqlite3_db_readonly(db->handle, "main") == 1)
+		return fail(db, SQLITE_READONLY, err);
+	return pragma(db, "pragma journal_mode = wal", NULL, err);
+}
+
+enum err db_open(const char *path, enum db_mode mode, struct db **out, struct error *err)
+{
+	int flags =
+		mode == DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+	struct db *db;
+	int rc;
+	enum err e = check_path(path, mode, err);
+
+	if (e != OK)
+		return e;
+	db = calloc(1, sizeof(*db));
+	if (db == NULL)
+		abort();
+	db->path = strdup(path);
+	db->stmts = calloc(db_query_count, sizeof(*db->stmts));
+	if (db->path == NULL || db->stmts == NULL)
+		abort();
+	rc = sqlite3_open_v2(path, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	e = rc == SQLITE_OK ? set_up(db, mode, err) : fail(db, rc, err);
+	if (e == OK)
+		e = check_owner(db, mode, err);
+	if (e != OK) {
+		db_close(db);
+		return e;
+	}
+	*out = db;
+	return OK;
+}
+
+void db_close(struct db *db)
+{
+	if (db == NULL)
+		return;
+	for (size_t i = 0; i < db_query_count; i++)
+		sqlite3_finalize(db->stmts[i].handle);
+	sqlite3_close(db->handle);
+	free(db->stmts);
+	free(db->path);
+	free(db);
+}
+
+const char *db_path(const struct db *db)
+{
+	return db->path;
+}
+
+static enum err run_named(struct db *db, const char *name, struct error *err)
+{
+	struct stmt *stmt;
+	enum err e = db_prepare(db, name, &stmt, err);
+
+	return e == OK ? db_run(stmt, err) : e;
+}
+
+enum err db_begin(struct db *db, enum db_mode mode, struct error *err)
+{
+	return run_named(db, mode == DB_READ ? "begin_read" : "begin_write", err);
+}
+
+enum err db_commit(struct db *db, struct error *err)
+{
+	return run_named(db, "commit", err);
+}
+
+void db_rollback(struct db *db)
+{
+	/* Fails only where SQLite has rolled back by itself. */
+	if (!sqlite3_get_autocommit(db->handle))
+		(void)!run_named(db, "rollback", NULL);
+}
+
+static int query_order(const void *key, const void *element)
+{
+	return strcmp(key, ((const struct embedded *)element)->name);
+}
+
+enum err db_prepare(struct db *db, const char *name, struct stmt **out, struct error *err)
+{
+	const struct embedded *query =
+		bsearch(name, db_query, db_query_count, sizeof(*query), query_order);
+	struct stmt *stmt;
+
+	if (query == NULL)
+		return error_set(err, ERR_BUG, "no query named '%s'", name);
+	stmt = &db->stmts[query - db_query];
+	if (stmt->handle == NULL) {
+		struct slice sql = embedded_bytes(query);
+		int rc = sqlite3_prepare_v3(db->handle, sql.p, (int)sql.n,
+					    SQLITE_PREPARE_PERSISTENT, &stmt->handle, NULL);
+
+		if (rc != SQLITE_OK) {
+			(void)fail(db, rc, err);
+			return error_prefix(err, "query %s", name);
+		}
+		stmt->db = db;
+	}
+	db_reset(stmt);
+	sqlite3_clear_bindings(stmt->handle);
+	stmt->failed = SQLITE_OK;
+	*out = stmt;
+	return OK;
+}
+
+static void bound(struct stmt *stmt, int rc)
+{
+	if (stmt->failed == SQLITE_OK)
+		stmt->failed = rc;
+}
+
+void db_bind_int(struct stmt *stmt, int place, int64_t value)
+{
+	bound(stmt, sqlite3_bind_int64(stmt->handle, place, value));
+}
+
+void db_bind_double(struct stmt *stmt, int place, double value)
+{
+	bound(stmt, sqlite3_bind_double(stmt->handle, place, value));
+}
+
+void db_bind_text(struct stmt *stmt, int place, struct slice value)
+{
+	bound(stmt, sqlite3_bind_text64(stmt->handle, place, value.n > 0 ? value.p : "", value.n,
+					SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void db_bind_blob(struct stmt *stmt, int place, struct slice value)
+{
+	bound(stmt, sqlite3_bind_blob64(stmt->handle, place, value.n > 0 ? value.p : "", value.n,
+					SQLITE_STATIC));
+}
+
+void db_bind_null(struct stmt *stmt, int place)
+{
+	bound(stmt, sqlite3_bind_null(stmt->handle, place));
+}
+
+enum err db_step(struct stmt *stmt, bool *row, struct error *err)
+{
+	struct db *db = stmt->db;
+	int rc = stmt->failed;
+
+	if (rc != SQLITE_OK)
+		return fail(db, rc, err);
+	if (!sqlite3_stmt_busy(stmt->handle))
+		start_clock(db);
+	rc = sqlite3_step(stmt->handle);
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+		return fail(db, rc, err);
+	*row = rc == SQLITE_ROW;
+	return OK;
+}
+
+enum err db_run(struct stmt *stmt, struct error *err)
+{
+	bool row;
+	enum err e = db_step(stmt, &row, err);
+
+	db_reset(stmt);
+	return e;
+}
+
+void db_reset(struct stmt *stmt)
+{
+	(void)sqlite3_reset(stmt->handle); /* tells once more what db_step told */
+}
+
+int64_t db_int(struct stmt *stmt, int column)
+{
+	return sqlite3_column_int64(stmt->handle, column);
+}
+
+double db_double(struct stmt *stmt, int column)
+{
+	return db_is_null(stmt, column) ? NAN : sqlite3_column_double(stmt->handle, column);
+}
+
+struct slice db_text(struct arena *arena, struct stmt *stmt, int column)
+{
+	struct slice value;
+
+	/* A blob's bytes, or a text's: without conversion, as the encoding is UTF-8. */
+	value.p = sqlite3_column_blob(stmt->handle, column);
+	value.n = (size_t)sqlite3_column_bytes(stmt->handle, column);
+	return arena_slice(arena, value);
+}
+
+bool db_is_null(struct stmt *stmt, int column)
+{
+	return sqlite3_column_type(stmt->handle, column) == SQLITE_NULL;
+}
+
+int64_t db_last_id(struct db *db)
+{
+	return sqlite3_last_insert_rowid(db->handle);
+}
+
+enum err db_script(struct db *db, const char *sql, struct error *err)
+{
+	int rc;
+
+	start_clock(db);
+	rc = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+	return rc == SQLITE_OK ? OK : fail(db, rc, err);
+}
+
+enum err db_version(struct db *db, int64_t *version, struct error *err)
+{
+	return pragma(db, "pragma user_version", version, err);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every named query against the schema: it prepares, and finds its rows by an index. */
+#include "tests/unit/db/db_test.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+#include "db/migrate.h"
+
+static struct db *open_new(void)
+{
+	struct db *db = NULL;
+
+	check_ok(db_open(test_path, DB_WRITE, &db, &test_err));
+	check_ok(migrate(db, &test_err));
+	return db;
+}
+
+static void every_query_prepares(void **state)
+{
+	struct db *db = open_new();
+	struct stmt *stmt;
+
+	(void)state;
+	assert_true(db_query_count > 40);
+	for (size_t i = 0; i < db_query_count; i++) {
+		if (i > 0)
+			assert_true(strcmp(db_query[i - 1].name, db_query[i].name) < 0);
+		assert_true(slice_starts(embedded_bytes(&db_query[i]), "-- "));
+		check_ok(db_prepare(db, db_query[i].name, &stmt, &test_err));
+	}
+	db_close(db);
+}
+
+static void unknown_query_is_a_bug(void **state)
+{
+	struct db *db = open_new();
+	struct stmt *stmt;
+
+	(void)state;
+	check_error(db_prepare(db, "no_such", &stmt, &test_err), ERR_BUG, "no_such");
+	db_close(db);
+}
+
+/* What a plan may read from end to end: lists of all, and what grows with runs and metrics. */
+static bool may_scan(const char *query, const char *step)
+{
+	static const char *const allowed[][2] = {
+		{ "config_list", "SCAN c" },
+		{ "generation", "SCAN state" },
+		{ "generation_raise", "SCAN state" },
+		{ "kernel_list", "SCAN k" },
+		{ "kernel_names", "SCAN kernel_name" },
+		{ "machine_list", "SCAN m" },
+		{ "metric_list", "SCAN m" },
+		{ "metric_list", "SCAN u" },
+		{ "metric_names", "SCAN m" },
+		{ "point_list", "SCAN a" },
+		{ "point_list", "SCAN m" },
+		{ "point_series", "SCAN m" },
+		{ "run_benchmark_save", "SCAN used" },
+		{ "run_finish", "SCAN used" },
+		{ "run_list", "SCAN r USING INDEX run_start" },
+	};
+
+	if (strncmp(step, "SCAN", 4) != 0)
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(allowed); i++)
+		if (strcmp(query, allowed[i][0]) == 0 &&
+		    strncmp(step, allowed[i][1], strlen(allowed[i][1])) == 0)
+			return true;
+	return false;
+}
+
+static void check_plan(sqlite3 *handle, const struct embedded *query)
+{
+	sqlite3_stmt *plan;
+	char sql[8192];
+
+	(void)snprintf(sql, sizeof(sql), "explain query plan %s", query->start);
+	assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &plan, NULL), SQLITE_OK);
+	while (sqlite3_step(plan) == SQLITE_ROW) {
+		const char *step = (const char *)sqlite3_column_text(plan, 3);
+
+		if (!may_scan(query->name, step))
+			fail_msg("query %s: %s", query->name, step);
+	}
+	sqlite3_finalize(plan);
+}
+
+static void no_query_scans_what_grows(void **state)
+{
+	sqlite3 *handle;
+
+	(void)state;
+	db_close(open_new());
+	assert_int_equal(sqlite3_open(test_path, &handle), SQLITE_OK);
+	for (size_t i = 0; i < db_query_count; i++)
+		if (strstr(db_query[i].start, "\nselect") != NULL ||
+		    strstr(db_query[i].start, "\nupdate") != NULL ||
+		    strstr(db_query[i].start, "\ninsert") != NULL)
+			check_plan(handle, &db_query[i]);
+	sqlite3_close(handle);
+}
+
+static void migrations_set_their_number(void **state)
+{
+	struct db *db = open_new();
+	int64_t version = 0;
+
+	(void)state;
+	check_ok(db_version(db, &version, &test_err));
+	assert_int_equal(version, db_migration_count);
+	for (size_t i = 0; i < db_migration_count; i++) {
+		char number[32];
+
+		(void)snprintf(number, sizeof(number), "%04zu_", i + 1);
+		assert_memory_equal(db_migration[i].name, number, 5);
+	}
+	db_close(db);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		db_test(every_query_prepares),
+		db_test(unknown_query_is_a_bug),
+		db_test(no_query_scans_what_grows),
+		db_test(migrations_set_their_number),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
