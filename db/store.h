@@ -38,6 +38,9 @@ void store_close(struct store *store);
 NODISCARD enum err store_begin(struct store *store, int64_t *generation, struct error *err);
 void store_end(struct store *store);
 
+/* Cuts questions that take longer than this with ERR_BUSY; 0 = never. */
+void store_deadline(struct store *store, int milliseconds);
+
 /* ------------------------------------------------------------------ writing */
 
 struct store_saved {
@@ -67,9 +70,11 @@ struct store_run {
 	struct slice benchmarks; /* names, in order, ", " between */
 };
 
+enum { STORE_RUNS_MAX = 500 };
+
 struct store_filter {
 	struct slice kernel, machine, benchmark, config; /* slugs or names; "" = any */
-	int limit;                                       /* 1 .. 500 */
+	int limit;                                       /* 1 .. STORE_RUNS_MAX */
 	struct slice cursor;                             /* opaque; "" = from the start */
 	bool with_superseded;
 };
@@ -159,7 +164,8 @@ NODISCARD enum err store_run_diagnostics(struct store *store, struct arena *aren
 /* ------------------------------------------------------------------ lists */
 
 struct store_kernel {
-	struct slice slug, name; /* name for people: the level where known */
+	int64_t rowid;
+	struct slice slug, name; /* name for people: the level where it is known and no other's */
 	struct slice release, level;
 	struct slice *names; /* further names */
 	size_t name_count;
@@ -170,6 +176,7 @@ NODISCARD enum err store_kernels(struct store *store, struct arena *arena,
 				 struct store_kernel **out, size_t *count, struct error *err);
 
 struct store_machine {
+	int64_t rowid;
 	struct slice slug;
 	struct machine machine;
 	int64_t runs;
@@ -195,7 +202,10 @@ NODISCARD enum err store_metrics(struct store *store, struct arena *arena,
 
 /* ------------------------------------------------------------------ comparing */
 
-/* One column of the runs (rowids), which must be of one machine. */
+/*
+ * One column of the runs (rowids), which must be of one machine (else ERR_CONFLICT). Samples of
+ * one metric are put together in the order of the runs, with boots numbered on.
+ */
 NODISCARD enum err store_column(struct store *store, struct arena *arena, const int64_t *runs,
 				size_t run_count, struct column *out, struct error *err);
 

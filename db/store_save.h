@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One upload on its way into the database, within one transaction: what the batch's indices are
+ * there. store_save.c finds or makes runs and what they refer to, store_rows.c writes their rows.
+ * Layer: db, part of the store.
+ */
+#ifndef DB_STORE_SAVE_H
+#define DB_STORE_SAVE_H
+
+#include "db/store_private.h"
+
+struct save {
+	struct db *db;
+	struct arena *arena;
+	struct arena scratch; /* of one metric's samples */
+	const struct batch *batch;
+	struct slice upload_name;
+	int64_t upload; /* 0 until the first new run */
+	int64_t stored_s;
+	/* Row ids by the batch's indices. */
+	int64_t *runs;    /* 0 = not new: its rows are there already */
+	int64_t *files;   /* set with the rows */
+	int64_t *metrics; /* 0 = not met yet */
+};
+
+/* All rows of the runs that are new. */
+NODISCARD enum err save_rows(struct save *save, struct error *err);
+
+#endif
