@@ -19,7 +19,7 @@ static bool needs_quotes(struct slice text)
 	       (text.p[0] == '=' || text.p[0] == '+' || text.p[0] == '-' || text.p[0] == '@');
 }
 
-static void add_text(struct buf *buf, struct slice text)
+void report_csv_text(struct buf *buf, struct slice text)
 {
 	bool quotes = needs_quotes(text);
 
@@ -47,8 +47,7 @@ static void add_count(struct buf *buf, int64_t value)
 	buf_addc(buf, ',');
 }
 
-/* The comma behind the last field becomes the line's end. */
-static void end_line(struct buf *buf)
+void report_csv_end(struct buf *buf)
 {
 	if (!buf->failed)
 		buf->n--;
@@ -57,10 +56,10 @@ static void end_line(struct buf *buf)
 
 static void add_metric(struct buf *buf, struct arena *arena, const struct metric *metric)
 {
-	add_text(buf, metric->benchmark);
-	add_text(buf, metric_title(arena, metric));
-	add_text(buf, metric->unit);
-	add_text(buf, slice_str(better_name(metric->better)));
+	report_csv_text(buf, metric->benchmark);
+	report_csv_text(buf, metric_title(arena, metric));
+	report_csv_text(buf, metric->unit);
+	report_csv_text(buf, slice_str(better_name(metric->better)));
 }
 
 static void add_stats(struct buf *buf, const struct stats *stats, int boots)
@@ -83,20 +82,20 @@ static void add_compare_cell(struct buf *buf, struct arena *arena,
 	const struct compare_cell *cell = &row->cells[column];
 
 	add_metric(buf, arena, &row->metric);
-	add_text(buf, row->statistic);
-	add_text(buf, column == comparison->baseline ? SLICE("yes") : SLICE("no"));
-	add_text(buf, from->id);
-	add_text(buf, from->name);
-	add_text(buf, from->kernel);
-	add_text(buf, from->config.label);
-	add_text(buf, from->machine);
+	report_csv_text(buf, row->statistic);
+	report_csv_text(buf, column == comparison->baseline ? SLICE("yes") : SLICE("no"));
+	report_csv_text(buf, from->id);
+	report_csv_text(buf, from->name);
+	report_csv_text(buf, from->kernel);
+	report_csv_text(buf, from->config.label);
+	report_csv_text(buf, from->machine);
 	add_stats(buf, &cell->stats, cell->boots);
 	add_count(buf, cell->summary_n);
 	add_number(buf, cell->delta);
 	add_number(buf, cell->delta_lo);
 	add_number(buf, cell->delta_hi);
 	add_number(buf, cell->welch_p);
-	end_line(buf);
+	report_csv_end(buf);
 }
 
 void report_compare_csv(struct buf *buf, const struct comparison *comparison)
@@ -118,8 +117,8 @@ void report_compare_csv(struct buf *buf, const struct comparison *comparison)
 static void add_point(struct buf *buf, const struct overhead *overhead,
 		      const struct overhead_point *point)
 {
-	add_text(buf, point->run);
-	add_text(buf, overhead->input.configs[point->config].label);
+	report_csv_text(buf, point->run);
+	report_csv_text(buf, overhead->input.configs[point->config].label);
 	add_count(buf, point->runs);
 	add_count(buf, point->boots);
 	add_count(buf, (int64_t)point->stats.n);
@@ -142,17 +141,17 @@ void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 
 		if (!report_shows(filter, cell))
 			continue;
-		add_text(buf, input->machines[cell->machine]);
+		report_csv_text(buf, input->machines[cell->machine]);
 		add_metric(buf, &arena, &input->metrics[cell->metric]);
-		add_text(buf, overhead->lines[cell->line].label);
-		add_text(buf, input->kernels[cell->kernel]);
+		report_csv_text(buf, overhead->lines[cell->line].label);
+		report_csv_text(buf, input->kernels[cell->kernel]);
 		add_number(buf, cell->cost);
 		add_number(buf, cell->lo);
 		add_number(buf, cell->hi);
-		add_text(buf, cell->off_in_root ? SLICE("yes") : SLICE("no"));
+		report_csv_text(buf, cell->off_in_root ? SLICE("yes") : SLICE("no"));
 		add_point(buf, overhead, cell->on);
 		add_point(buf, overhead, cell->off);
-		end_line(buf);
+		report_csv_end(buf);
 	}
 	arena_release(&arena);
 }

@@ -88,6 +88,10 @@ void report_wrap(struct buf *buf, struct slice text, size_t width, size_t indent
 void report_markdown_text(struct buf *buf, struct slice text);
 void report_markdown_cell(struct buf *buf, struct slice text);
 
+/* A field of CSV, quoted as it must be, with a ',' behind it that the line's end takes back. */
+void report_csv_text(struct buf *buf, struct slice text);
+void report_csv_end(struct buf *buf);
+
 void report_compare_text(struct buf *buf, const struct comparison *comparison,
 			 const struct report_options *options);
 void report_compare_markdown(struct buf *buf, const struct comparison *comparison,

@@ -6,8 +6,6 @@
 #include "server/worker.h"
 #include "version.h"
 
-enum { API_LIMIT_MAX = 500 };
-
 /* Addresses without parameters, by the last part of their path. */
 static json_t *links_to_json(const struct request *request)
 {
@@ -34,7 +32,7 @@ enum err api_index(struct request *request, struct reply *reply, struct error *e
 	json_t *index = json_object(), *limits = json_object();
 
 	(void)err;
-	json_add_count(limits, "limit", API_LIMIT_MAX);
+	json_add_count(limits, "limit", STORE_RUNS_MAX);
 	json_add_count(limits, "columns", COMPARE_COLUMNS_MAX);
 	json_add_count(limits, "parameters", REQUEST_PARAMS_MAX);
 	json_add_count(limits, "parameter_bytes", REQUEST_VALUE_MAX);

@@ -171,6 +171,17 @@ static void read_options(int argc, char **argv, struct options *out)
 	}
 }
 
+/* Makes or migrates the database, so that readers find what they expect. */
+static enum err prepare_database(const char *url, struct error *err)
+{
+	struct store *store;
+	enum err e = store_open(url, STORE_WRITE, &store, err);
+
+	if (e == OK)
+		store_close(store);
+	return e;
+}
+
 static enum err public_url(const struct options *options, const struct listener *listener,
 			   struct buf *out, struct error *err)
 {
@@ -242,6 +253,8 @@ static enum err run(const struct options *options, struct error *err)
 	e = listen_on(options->address, options->port, &listener, err);
 	if (e == OK)
 		e = public_url(options, &listener, &url, err);
+	if (e == OK)
+		e = prepare_database(options->database, err);
 	if (e != OK)
 		goto out;
 	server.public_url = buf_slice(&url);

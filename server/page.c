@@ -100,6 +100,26 @@ struct slice page_address(const struct request *request)
 			    query.n > 0 ? "?" : "", SLICE_FMT(query));
 }
 
+struct slice page_next(const struct request *request, struct slice next)
+{
+	struct buf link;
+	struct slice query, out;
+
+	if (next.n == 0)
+		return SLICE_NONE;
+	query = request_query_without(request, slice_str(request->route->query), "cursor");
+	buf_init(&link);
+	buf_add(&link, request->server->public_url);
+	buf_add(&link, request->path);
+	buf_addc(&link, '?');
+	buf_add(&link, query);
+	buf_adds(&link, query.n > 0 ? "&cursor=" : "cursor=");
+	buf_add_url(&link, next);
+	out = arena_slice(request->arena, buf_slice(&link));
+	buf_release(&link);
+	return out;
+}
+
 struct report_options page_report_options(const struct request *request)
 {
 	enum report_style style = request->format == FORMAT_CSV        ? REPORT_CSV

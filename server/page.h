@@ -31,4 +31,10 @@ struct report_options page_report_options(const struct request *request);
 /* The page's address below the public URL, with its query, without a suffix. */
 struct slice page_address(const struct request *request);
 
+/*
+ * Address of the rest of the list that this request asks for, from the cursor next; "" when next
+ * is.
+ */
+struct slice page_next(const struct request *request, struct slice next);
+
 #endif

@@ -197,6 +197,12 @@ static int param_cmp(const void *a, const void *b)
 
 struct slice request_canonical_query(const struct request *request, struct slice names)
 {
+	return request_query_without(request, names, "");
+}
+
+struct slice request_query_without(const struct request *request, struct slice names,
+				   const char *without)
+{
 	const struct param *known[REQUEST_PARAMS_MAX];
 	struct slice out;
 	struct buf buf;
@@ -205,7 +211,7 @@ struct slice request_canonical_query(const struct request *request, struct slice
 
 	for (size_t i = 0; i < request->query_count; i++)
 		if (is_known(names, request->query[i].name, &repeats) &&
-		    request->query[i].value.n > 0)
+		    request->query[i].value.n > 0 && !slice_is(request->query[i].name, without))
 			known[n++] = &request->query[i];
 	if (n == 0)
 		return SLICE_NONE;

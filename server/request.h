@@ -88,6 +88,9 @@ NODISCARD enum err request_check_query(const struct request *request, struct sli
 
 /* The known parameters in order of name, as they would be written in an address. */
 struct slice request_canonical_query(const struct request *request, struct slice names);
+/* The same without one of them. */
+struct slice request_query_without(const struct request *request, struct slice names,
+				   const char *without);
 
 /* Value of a parameter of the path or the query; empty when it is absent. */
 struct slice request_path_param(const struct request *request, const char *name);

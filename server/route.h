@@ -53,6 +53,17 @@ enum route_found route_find(struct request *request, char allow[ROUTE_ALLOW_MAX]
 	enum err name(struct request *request, struct reply *reply, struct error *err)
 ROUTE_HANDLER(api_index);
 ROUTE_HANDLER(api_openapi);
+ROUTE_HANDLER(api_runs);
+ROUTE_HANDLER(api_run);
+ROUTE_HANDLER(api_run_samples);
+ROUTE_HANDLER(api_raw);
+ROUTE_HANDLER(api_kernels);
+ROUTE_HANDLER(api_machines);
+ROUTE_HANDLER(api_configs);
+ROUTE_HANDLER(api_metrics);
+ROUTE_HANDLER(api_series);
+ROUTE_HANDLER(api_overhead);
+ROUTE_HANDLER(api_compare);
 ROUTE_HANDLER(api_health);
 ROUTE_HANDLER(api_ready);
 ROUTE_HANDLER(asset_get);

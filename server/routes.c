@@ -3,6 +3,11 @@
 
 #include <stdio.h>
 
+/* A page takes what the API takes. */
+#define RUNS_QUERY     "kernel machine benchmark config limit cursor"
+#define OVERHEAD_QUERY "machine benchmark"
+#define COMPARE_QUERY  "base new*"
+
 #define API(pattern_, handler_, cache_, query_)                                     \
 	{                                                                           \
 		.method = "GET", .pattern = "/api/v1" pattern_, .handle = handler_, \
@@ -28,10 +33,21 @@
 const struct route routes[] = {
 	API("", api_index, CACHE_BUILD, NULL),
 	API("/openapi.json", api_openapi, CACHE_BUILD, NULL),
+	API("/runs", api_runs, CACHE_GENERATION, RUNS_QUERY),
+	API("/runs/:run", api_run, CACHE_GENERATION, NULL),
+	API("/runs/:run/samples", api_run_samples, CACHE_GENERATION, "benchmark metric"),
+	API("/raw/:sha256", api_raw, CACHE_FOREVER, NULL),
+	API("/kernels", api_kernels, CACHE_GENERATION, NULL),
+	API("/machines", api_machines, CACHE_GENERATION, NULL),
+	API("/configs", api_configs, CACHE_GENERATION, NULL),
+	API("/metrics", api_metrics, CACHE_GENERATION, NULL),
+	API("/series", api_series, CACHE_GENERATION, "benchmark metric labels unit machine"),
+	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),
+	API("/compare", api_compare, CACHE_GENERATION, COMPARE_QUERY),
 	PAGE("/", page_home, NULL),
-	PAGE("/overhead", page_overhead, "machine benchmark"),
-	PAGE("/compare", page_compare, "base new*"),
-	PAGE("/runs", page_runs, "kernel machine benchmark config limit cursor"),
+	PAGE("/overhead", page_overhead, OVERHEAD_QUERY),
+	PAGE("/compare", page_compare, COMPARE_QUERY),
+	PAGE("/runs", page_runs, RUNS_QUERY),
 	PAGE("/run/:run", page_run, NULL),
 	ASSET("/style.css"),
 	ASSET("/icon.svg"),

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+enum { QUERY_DEADLINE_MS = 2000 };
+
 struct worker {
 	struct arena arena;
 	struct store *store;
@@ -17,7 +19,7 @@ static void worker_free(void *data)
 	struct worker *worker = data;
 
 	if (worker->store != NULL)
-		worker->store = NULL;
+		store_close(worker->store);
 	arena_release(&worker->arena);
 	free(worker);
 }
@@ -57,9 +59,13 @@ enum err worker_store(const struct server *server, struct store **out, int64_t *
 	struct worker *worker = worker_get();
 	enum err e = OK;
 
-	(void)server;
-	(void)err;
-	*generation = 0;
+	if (worker->store == NULL) {
+		e = store_open(server->database, STORE_READ, &worker->store, err);
+		if (e == OK)
+			store_deadline(worker->store, QUERY_DEADLINE_MS);
+	}
+	if (e == OK)
+		e = store_begin(worker->store, generation, err);
 	if (e == OK)
 		*out = worker->store;
 	return e;
@@ -68,5 +74,5 @@ enum err worker_store(const struct server *server, struct store **out, int64_t *
 void worker_end(struct store *store)
 {
 	if (store != NULL)
-		return;
+		store_end(store);
 }

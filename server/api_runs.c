@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Runs: the list, one with all that it holds, and its samples. */
+#include "lib/report_json.h"
+#include "server/load.h"
+#include "server/page.h"
+#include "server/route.h"
+#include "server/run_json.h"
+
+enum err api_runs(struct request *request, struct reply *reply, struct error *err)
+{
+	struct store_runs runs;
+	enum err e = load_runs(request, &runs, err);
+	json_t *json, *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < runs.count; i++)
+		json_push(list, run_to_json(&runs.runs[i]));
+	json = list_to_json("runs", list);
+	json_add_text(json, "next", runs.next);
+	if (runs.next.n > 0)
+		reply_header(reply, "Link",
+			     arena_printf(request->arena, "<%.*s>; rel=\"next\"",
+					  SLICE_FMT(page_next(request, runs.next)))
+				     .p);
+	return reply_json(reply, json);
+}
+
+static enum err add_results(const struct request *request, int64_t run, json_t *json,
+			    struct error *err)
+{
+	struct store_result *results;
+	size_t count;
+	enum err e = store_run_results(request->store, request->arena, run, &results, &count, err);
+	json_t *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object(), *stats = json_object();
+
+		report_stats_add(stats, &results[i].stats, results[i].boots);
+		json_add(each, "metric", report_metric_json(&results[i].metric));
+		json_add_text(each, "statistic", results[i].statistic);
+		json_add(each, "stats", stats);
+		json_push(list, each);
+	}
+	json_add(json, "results", list);
+	return OK;
+}
+
+static enum err add_facts(const struct request *request, int64_t run, json_t *json,
+			  struct error *err)
+{
+	struct store_fact *facts;
+	size_t count;
+	enum err e = store_run_facts(request->store, request->arena, run, &facts, &count, err);
+	json_t *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object();
+
+		json_add_text(each, "key", facts[i].key);
+		json_add(each, "value", json_text(facts[i].value));
+		if (facts[i].iteration > 0)
+			json_add_count(each, "iteration", facts[i].iteration);
+		json_push(list, each);
+	}
+	json_add(json, "facts", list);
+	return OK;
+}
+
+static enum err add_files(const struct request *request, int64_t run, json_t *json,
+			  struct error *err)
+{
+	struct store_file *files;
+	size_t count;
+	enum err e = store_run_files(request->store, request->arena, run, &files, &count, err);
+	json_t *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object();
+
+		json_add(each, "path", json_text(files[i].path));
+		json_add_text(each, "sha256", files[i].sha256);
+		json_add_count(each, "size", files[i].size_bytes);
+		json_add_bool(each, "kept", files[i].kept);
+		json_push(list, each);
+	}
+	json_add(json, "file_list", list);
+	return OK;
+}
+
+static enum err add_symbols(const struct request *request, int64_t run, json_t *json,
+			    struct error *err)
+{
+	struct store_symbol *symbols;
+	size_t count;
+	enum err e = store_run_symbols(request->store, request->arena, run, &symbols, &count, err);
+	json_t *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object();
+
+		json_add_text(each, "event", symbols[i].event);
+		json_add_text(each, "comm", symbols[i].comm);
+		json_add_text(each, "dso", symbols[i].dso);
+		json_add_text(each, "file", symbols[i].file);
+		json_add_text(each, "symbol", symbols[i].symbol);
+		json_add_number(each, "percent", symbols[i].percent);
+		json_add_number(each, "children_percent", symbols[i].children_percent);
+		json_add_count(each, "samples", symbols[i].samples);
+		json_push(list, each);
+	}
+	json_add(json, "symbols", list);
+	return OK;
+}
+
+static enum err add_notes(const struct request *request, int64_t run, json_t *json,
+			  struct error *err)
+{
+	struct store_note *notes;
+	size_t count;
+	enum err e = store_run_notes(request->store, request->arena, run, &notes, &count, err);
+	json_t *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object();
+
+		json_add(each, "metric", report_metric_json(&notes[i].metric));
+		json_add_text(each, "status", notes[i].status);
+		json_add_text(each, "text", notes[i].text);
+		json_push(list, each);
+	}
+	json_add(json, "notes", list);
+	return OK;
+}
+
+static enum err add_diagnostics(const struct request *request, int64_t run, json_t *json,
+				struct error *err)
+{
+	struct store_diagnostic *diagnostics;
+	size_t count;
+	enum err e = store_run_diagnostics(request->store, request->arena, run, &diagnostics,
+					   &count, err);
+	json_t *list;
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object();
+
+		json_add_text(each, "path", diagnostics[i].path);
+		if (diagnostics[i].line > 0)
+			json_add_count(each, "line", diagnostics[i].line);
+		json_add(each, "message", json_text(diagnostics[i].message));
+		json_push(list, each);
+	}
+	json_add(json, "diagnostics", list);
+	return OK;
+}
+
+enum err api_run(struct request *request, struct reply *reply, struct error *err)
+{
+	static enum err (*const add[])(const struct request *, int64_t, json_t *,
+				       struct error *) = {
+		add_results, add_facts, add_files, add_symbols, add_notes, add_diagnostics,
+	};
+	struct store_run run;
+	enum err e = store_run_get(request->store, request->arena,
+				   request_path_param(request, "run"), &run, err);
+	json_t *json;
+
+	if (e != OK)
+		return e;
+	json = run_to_json(&run);
+	for (size_t i = 0; i < ARRAY_SIZE(add) && e == OK; i++)
+		e = add[i](request, run.rowid, json, err);
+	if (e == OK)
+		return reply_json(reply, json);
+	json_decref(json);
+	return e;
+}
+
+static json_t *sample_to_json(const struct store_sample *sample)
+{
+	json_t *json = json_object();
+
+	json_add(json, "metric", report_metric_json(&sample->metric));
+	json_add_count(json, "boot", sample->boot);
+	if (sample->iteration > 0)
+		json_add_count(json, "iteration", sample->iteration);
+	json_add_count(json, "seq", sample->seq);
+	json_add(json, "value", json_number(sample->value));
+	json_add_text(json, "path", sample->path);
+	if (sample->line > 0)
+		json_add_count(json, "line", sample->line);
+	return json;
+}
+
+enum err api_run_samples(struct request *request, struct reply *reply, struct error *err)
+{
+	struct store_sample *samples;
+	struct store_run run;
+	size_t count;
+	json_t *json, *list;
+	enum err e = store_run_get(request->store, request->arena,
+				   request_path_param(request, "run"), &run, err);
+
+	if (e == OK)
+		e = store_run_samples(request->store, request->arena, run.rowid,
+				      request_param(request, "benchmark"),
+				      request_param(request, "metric"), &samples, &count, err);
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_push(list, sample_to_json(&samples[i]));
+	json = json_object();
+	json_add_text(json, "run", run.id);
+	json_add(json, "samples", list);
+	return reply_json(reply, json);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The answer of a page as one sentence, and the line of what it rests on.
+ * Layer: server, above lib.
+ */
+#ifndef SERVER_HEADLINE_H
+#define SERVER_HEADLINE_H
+
+#include "lib/arena.h"
+#include "lib/compare.h"
+#include "lib/overhead.h"
+
+struct headline {
+	struct slice title, meta;
+};
+
+/* What memcg costs on the newest kernel that has numbers. */
+struct headline headline_overhead(struct arena *arena, const struct overhead *overhead);
+
+/* What the others are against the baseline. */
+struct headline headline_compare(struct arena *arena, const struct comparison *comparison);
+
+#endif

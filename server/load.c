@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "server/load.h"
+
+/*
+ * A blank in a kernel's name was a '+' that nobody escaped: names such as 6.12.0+ have some, none
+ * has blanks.
+ */
+static struct slice kernel_name(struct arena *arena, struct slice text)
+{
+	char *name = arena_cstr(arena, text);
+
+	for (size_t i = 0; i < text.n; i++)
+		if (name[i] == ' ')
+			name[i] = '+';
+	return (struct slice){ name, text.n };
+}
+
+enum err load_runs(const struct request *request, struct store_runs *out, struct error *err)
+{
+	struct store_filter filter = {
+		.kernel = kernel_name(request->arena, request_param(request, "kernel")),
+		.machine = request_param(request, "machine"),
+		.benchmark = request_param(request, "benchmark"),
+		.config = request_param(request, "config"),
+		.cursor = request_param(request, "cursor"),
+	};
+	enum err e = request_param_int(request, "limit", 1, STORE_RUNS_MAX, LIST_LIMIT_DEFAULT,
+				       &filter.limit, err);
+
+	return e == OK ? store_runs(request->store, request->arena, &filter, out, err) : e;
+}
+
+static enum err load_column(const struct request *request, struct slice what, struct column *out,
+			    struct error *err)
+{
+	struct store_run run;
+	struct error first;
+	enum err e = store_run_resolve(request->store, request->arena, what, &run, &first);
+
+	if (e == ERR_NOT_FOUND && slice_find_char(what, ' ') < what.n)
+		e = store_run_resolve(request->store, request->arena,
+				      kernel_name(request->arena, what), &run, &first);
+	if (e != OK) {
+		*err = first;
+		return e;
+	}
+	return store_column(request->store, request->arena, &run.rowid, 1, out, err);
+}
+
+enum err load_comparison(const struct request *request, struct comparison *out, struct error *err)
+{
+	struct slice whats[COMPARE_COLUMNS_MAX] = { request_param(request, "base") };
+	struct column *columns = ARENA_ARRAY(request->arena, COMPARE_COLUMNS_MAX, struct column);
+	size_t others;
+	enum err e = request_param_list(request, "new", whats + 1, COMPARE_COLUMNS_MAX - 1, &others,
+					err);
+
+	if (e == OK && (whats[0].n == 0 || others == 0))
+		e = error_set(err, ERR_INPUT,
+			      "base=WHAT and new=WHAT are needed; WHAT is a run or a kernel");
+	for (size_t i = 0; i <= others && e == OK; i++)
+		e = load_column(request, whats[i], &columns[i], err);
+	return e == OK ? compare_build(request->arena, columns, others + 1, 0, out, err) : e;
+}
+
+enum err load_overhead(const struct request *request, struct overhead *out, struct error *err)
+{
+	struct overhead_input input;
+	enum err e =
+		store_overhead(request->store, request->arena, request_param(request, "machine"),
+			       request_param(request, "benchmark"), &input, err);
+
+	if (e == OK)
+		overhead_build(request->arena, &input, out);
+	return e;
+}

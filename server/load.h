@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the API and the page of one resource both ask of the store, by the request's parameters.
+ * Layer: server, above request and db.
+ */
+#ifndef SERVER_LOAD_H
+#define SERVER_LOAD_H
+
+#include "db/store.h"
+#include "lib/compare.h"
+#include "lib/overhead.h"
+#include "server/request.h"
+
+enum { LIST_LIMIT_DEFAULT = 50 };
+
+/* kernel, machine, benchmark, config, limit, cursor. */
+NODISCARD enum err load_runs(const struct request *request, struct store_runs *out,
+			     struct error *err);
+
+/* base and new: ERR_INPUT when one is missing. */
+NODISCARD enum err load_comparison(const struct request *request, struct comparison *out,
+				   struct error *err);
+
+/* machine and benchmark. */
+NODISCARD enum err load_overhead(const struct request *request, struct overhead *out,
+				 struct error *err);
+
+#endif

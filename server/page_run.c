@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/report_lists.h"
+#include "server/page.h"
+#include "server/page_runs.h"
+#include "server/route.h"
+
+static enum err load_results(const struct request *request, int64_t run,
+			     struct report_run_parts *parts, struct error *err)
+{
+	struct store_result *results;
+	struct report_result *list;
+	enum err e = store_run_results(request->store, request->arena, run, &results,
+				       &parts->result_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(request->arena, parts->result_count, struct report_result);
+	for (size_t i = 0; i < parts->result_count; i++)
+		list[i] = (struct report_result){ results[i].metric, results[i].statistic,
+						  results[i].stats, results[i].boots };
+	parts->results = list;
+	return OK;
+}
+
+static int larger_share(const void *a, const void *b)
+{
+	double x = ((const struct report_symbol *)a)->percent;
+	double y = ((const struct report_symbol *)b)->percent;
+
+	x = isnan(x) ? -1 : x;
+	y = isnan(y) ? -1 : y;
+	return (x < y) - (x > y);
+}
+
+static enum err load_symbols(const struct request *request, int64_t run,
+			     struct report_run_parts *parts, struct error *err)
+{
+	struct store_symbol *symbols;
+	struct report_symbol *list;
+	enum err e = store_run_symbols(request->store, request->arena, run, &symbols,
+				       &parts->symbol_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(request->arena, parts->symbol_count, struct report_symbol);
+	for (size_t i = 0; i < parts->symbol_count; i++)
+		list[i] = (struct report_symbol){
+			symbols[i].symbol,
+			symbols[i].file.n > 0 ? symbols[i].file : symbols[i].dso,
+			symbols[i].percent,
+		};
+	qsort(list, parts->symbol_count, sizeof(*list), larger_share);
+	parts->symbols = list;
+	return OK;
+}
+
+static enum err load_files(const struct request *request, int64_t run,
+			   struct report_run_parts *parts, struct error *err)
+{
+	struct store_file *files;
+	struct report_line *list;
+	enum err e = store_run_files(request->store, request->arena, run, &files,
+				     &parts->file_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(request->arena, parts->file_count, struct report_line);
+	for (size_t i = 0; i < parts->file_count; i++)
+		list[i] = (struct report_line){
+			files[i].path,
+			arena_printf(request->arena, "%" PRId64 " bytes", files[i].size_bytes),
+		};
+	parts->files = list;
+	return OK;
+}
+
+static enum err load_notes(const struct request *request, int64_t run,
+			   struct report_run_parts *parts, struct error *err)
+{
+	struct store_note *notes;
+	struct report_line *list;
+	enum err e = store_run_notes(request->store, request->arena, run, &notes,
+				     &parts->note_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(request->arena, parts->note_count, struct report_line);
+	for (size_t i = 0; i < parts->note_count; i++)
+		list[i] = (struct report_line){
+			metric_title(request->arena, &notes[i].metric),
+			notes[i].status.n > 0 ? notes[i].status : notes[i].text,
+		};
+	parts->notes = list;
+	return OK;
+}
+
+static enum err load_diagnostics(const struct request *request, int64_t run,
+				 struct report_run_parts *parts, struct error *err)
+{
+	struct store_diagnostic *diagnostics;
+	struct report_line *list;
+	enum err e = store_run_diagnostics(request->store, request->arena, run, &diagnostics,
+					   &parts->diagnostic_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(request->arena, parts->diagnostic_count, struct report_line);
+	for (size_t i = 0; i < parts->diagnostic_count; i++)
+		list[i] = (struct report_line){
+			arena_printf(request->arena, "%.*s:%d", SLICE_FMT(diagnostics[i].path),
+				     diagnostics[i].line),
+			diagnostics[i].message,
+		};
+	parts->diagnostics = list;
+	return OK;
+}
+
+static enum err load_parts(const struct request *request, struct report_run_parts *parts,
+			   struct error *err)
+{
+	static enum err (*const load[])(const struct request *, int64_t, struct report_run_parts *,
+					struct error *) = {
+		load_results, load_symbols, load_files, load_notes, load_diagnostics,
+	};
+	struct store_run *run = ARENA_NEW(request->arena, struct store_run);
+	enum err e = store_run_get(request->store, request->arena,
+				   request_path_param(request, "run"), run, err);
+
+	if (e != OK)
+		return e;
+	*parts = (struct report_run_parts){ .run = page_run_of(run) };
+	for (size_t i = 0; i < ARRAY_SIZE(load) && e == OK; i++)
+		e = load[i](request, run->rowid, parts, err);
+	return e;
+}
+
+enum err page_run(struct request *request, struct reply *reply, struct error *err)
+{
+	const struct report_options options = page_report_options(request);
+	struct page page = { .shell = "run.html" };
+	struct report_run_parts parts;
+	struct buf text;
+	enum err e;
+
+	if (request->format == FORMAT_JSON)
+		return api_run(request, reply, err);
+	e = load_parts(request, &parts, err);
+	if (e != OK)
+		return e;
+	buf_init(&text);
+	report_run(&text, &parts, &options);
+	page.title = arena_printf(request->arena, "%.*s, %.*s", SLICE_FMT(parts.run.name),
+				  SLICE_FMT(parts.run.config->label));
+	page.meta = arena_printf(request->arena, "Kernel %.*s on %.*s: %.*s.",
+				 SLICE_FMT(parts.run.kernel), SLICE_FMT(parts.run.machine),
+				 SLICE_FMT(parts.run.benchmarks));
+	page.text = &text;
+	e = page_reply(reply, request, &page, err);
+	buf_release(&text);
+	return e;
+}
