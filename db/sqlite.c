@@ -47,7 +47,7 @@ static enum err fail(struct db *db, int rc, struct error *err)
 		return error_set(err, ERR_BUSY, "a query of database '%s' took over %d ms",
 				 db->path, db->deadline_ms);
 	case SQLITE_NOTADB:
-		return error_set(err, ERR_INPUT, "'%s' is no SQLite database", db->path);
+		return error_set(err, ERR_INPUT, "'%s' is not a database", db->path);
 	case SQLITE_READONLY:
 		return error_set(err, ERR_IO, "database '%s' or its folder is read-only", db->path);
 	case SQLITE_CANTOPEN:

@@ -25,6 +25,7 @@ struct command {
 };
 
 extern const struct command cmd_formats;
+extern const struct command cmd_ingest;
 extern const struct command cmd_parse;
 
 /* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */

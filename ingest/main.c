@@ -8,6 +8,7 @@
 
 static const struct command *const commands[] = {
 	&cmd_parse,
+	&cmd_ingest,
 	&cmd_formats,
 };
 

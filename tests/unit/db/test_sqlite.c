@@ -66,8 +66,8 @@ static void text_is_no_database(void **state)
 	(void)state;
 	write_file("This file is longer than a header, but it is no database at all: just text, "
 		   "and more text, until a hundred bytes and more are there.\n");
-	check_error(db_open(test_path, DB_READ, &db, &test_err), ERR_INPUT, "no SQLite database");
-	check_error(db_open(test_path, DB_WRITE, &db, &test_err), ERR_INPUT, "no SQLite database");
+	check_error(db_open(test_path, DB_READ, &db, &test_err), ERR_INPUT, "not a database");
+	check_error(db_open(test_path, DB_WRITE, &db, &test_err), ERR_INPUT, "not a database");
 }
 
 static void an_empty_file_becomes_one(void **state)
