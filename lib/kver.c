@@ -201,7 +201,7 @@ static bool base_is_level(const struct kver *release)
 
 struct slice kver_level(struct slice release, struct slice version)
 {
-	struct slice rest = slice_skip(version, slice_find(version, "Debian "));
+	struct slice rest = slice_skip(version, slice_find(version, "Debian ")), level;
 	struct kver parsed;
 
 	if (slice_take(&rest, "Debian "))
@@ -209,5 +209,9 @@ struct slice kver_level(struct slice release, struct slice version)
 	if (slice_starts(version, "Ubuntu "))
 		return signature_level(version);
 	parsed = kver_parse(release);
-	return base_is_level(&parsed) ? slice_head(parsed.kernel, parsed.base_bytes) : SLICE_NONE;
+	if (!base_is_level(&parsed))
+		return SLICE_NONE;
+	level = slice_head(parsed.kernel, parsed.base_bytes);
+	(void)slice_take(&level, "v"); /* spelling */
+	return level;
 }
