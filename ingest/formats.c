@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/format.h"
 
+extern const struct format fmt_bpftrace;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_perf_trace_summary;
@@ -18,6 +19,7 @@ const struct format *const formats[] = {
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
 	&fmt_profile_summary,
+	&fmt_bpftrace,
 	&fmt_named_seconds,
 	NULL,
 };

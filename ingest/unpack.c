@@ -65,11 +65,11 @@ struct walk {
 	struct member member;
 };
 
-static enum err breaks_off(struct slice name, struct archive *archive, struct error *err)
+static enum err breaks_off(struct archive *archive, struct error *err)
 {
 	const char *why = archive_error_string(archive);
 
-	return error_set(err, ERR_INPUT, "%.*s breaks off: %s", SLICE_FMT(name),
+	return error_set(err, ERR_INPUT, "breaks off: %s",
 			 why != NULL ? why : "its end is missing");
 }
 
@@ -121,15 +121,14 @@ static ptrdiff_t source_read(struct stream *stream, char *p, size_t capacity, st
 		got = blocks_read(&source->entry, p, capacity);
 		walk->packed_bytes = (uint64_t)archive_filter_bytes(source->entry.archive, -1);
 		if (got < 0)
-			(void)breaks_off(walk->member.path, source->entry.archive, err);
+			(void)breaks_off(source->entry.archive, err);
 		return got;
 	}
 	do
 		got = read(source->fd, p, capacity);
 	while (got < 0 && errno == EINTR);
 	if (got < 0)
-		(void)error_set(err, ERR_IO, "%.*s: %s", SLICE_FMT(walk->member.path),
-				strerror(errno));
+		(void)error_set(err, ERR_IO, "%s", strerror(errno));
 	else
 		walk->packed_bytes += (uint64_t)got;
 	return got;
@@ -146,13 +145,13 @@ static enum err check_limits(const struct member *member, struct error *err)
 		return error_set(err, ERR_LIMIT, "%.*s is larger than %llu bytes (--max-file)",
 				 SLICE_FMT(member->path), (unsigned long long)limits->file_bytes);
 	if (walk->total_bytes > limits->total_bytes)
-		return error_set(err, ERR_LIMIT, "%.*s holds more than %llu bytes (--max-total)",
-				 SLICE_FMT(walk->label), (unsigned long long)limits->total_bytes);
+		return error_set(err, ERR_LIMIT, "more than %llu bytes in it (--max-total)",
+				 (unsigned long long)limits->total_bytes);
 	if (walk->total_bytes > RATIO_FROM_BYTES &&
 	    walk->total_bytes / (walk->packed_bytes + 1) > limits->ratio)
 		return error_set(err, ERR_LIMIT,
-				 "%.*s unpacks to more than %llu times its size (--max-ratio)",
-				 SLICE_FMT(walk->label), (unsigned long long)limits->ratio);
+				 "unpacks to more than %llu times its size (--max-ratio)",
+				 (unsigned long long)limits->ratio);
 	return OK;
 }
 
@@ -187,7 +186,7 @@ static ptrdiff_t unzipped_read(struct member *member, char *p, size_t capacity)
 	ptrdiff_t got = blocks_read(&member->unzipped, p, capacity);
 
 	if (got < 0 && member->failed.code == OK)
-		(void)breaks_off(member->path, member->unzip, &member->failed);
+		(void)breaks_off(member->unzip, &member->failed);
 	return got;
 }
 
@@ -273,7 +272,7 @@ static void member_begin(struct member *member, struct slice path, struct stream
 		r = archive_read_next_header(member->unzip, &entry);
 	member->unzipped.ended = r == ARCHIVE_EOF;
 	if (r != ARCHIVE_OK && r != ARCHIVE_EOF && member->failed.code == OK)
-		(void)breaks_off(path, member->unzip, &member->failed);
+		(void)breaks_off(member->unzip, &member->failed);
 }
 
 /* Lets the visitor have it, then reads what it has left, so that limits hold for it as well. */
@@ -326,20 +325,18 @@ static enum err take_name(struct walk *walk, const char *name, struct slice *pat
 	struct slice s = slice_str(name);
 
 	if (++walk->entries > walk->limits->entries)
-		return error_set(err, ERR_LIMIT, "%.*s has more than %llu members (--max-entries)",
-				 SLICE_FMT(walk->label), (unsigned long long)walk->limits->entries);
+		return error_set(err, ERR_LIMIT, "more than %llu members in it (--max-entries)",
+				 (unsigned long long)walk->limits->entries);
 	if (s.n == 0 || !is_printable(s))
-		return error_set(err, ERR_INPUT, "%.*s: the name of member %llu is no plain UTF-8",
-				 SLICE_FMT(walk->label), (unsigned long long)walk->entries);
+		return error_set(err, ERR_INPUT, "the name of member %llu is no plain UTF-8",
+				 (unsigned long long)walk->entries);
 	if (s.n > PATH_BYTES_MAX)
-		return error_set(err, ERR_LIMIT, "%.*s: a name is longer than %d bytes",
-				 SLICE_FMT(walk->label), PATH_BYTES_MAX);
+		return error_set(err, ERR_LIMIT, "a name is longer than %d bytes", PATH_BYTES_MAX);
 	if (s.p[0] == '/')
-		return error_set(err, ERR_INPUT, "%.*s: refusing the absolute name '%.*s'",
-				 SLICE_FMT(walk->label), SLICE_FMT(s));
+		return error_set(err, ERR_INPUT, "refusing the absolute name '%.*s'", SLICE_FMT(s));
 	if (has_dotdot(s))
-		return error_set(err, ERR_INPUT, "%.*s: refusing '%.*s', whose name holds '..'",
-				 SLICE_FMT(walk->label), SLICE_FMT(s));
+		return error_set(err, ERR_INPUT, "refusing '%.*s', whose name holds '..'",
+				 SLICE_FMT(s));
 	while (slice_take(&s, "./"))
 		while (slice_take(&s, "/"))
 			;
@@ -362,13 +359,13 @@ static enum err take_entry(struct walk *walk, struct source *source, struct arch
 	if (e != OK)
 		return e;
 	if (archive_entry_hardlink(entry) != NULL || archive_entry_filetype(entry) == AE_IFLNK)
-		return error_set(err, ERR_INPUT, "%.*s: refusing '%.*s', which is a link",
-				 SLICE_FMT(walk->label), SLICE_FMT(path));
+		return error_set(err, ERR_INPUT, "refusing '%.*s', which is a link",
+				 SLICE_FMT(path));
 	if (archive_entry_filetype(entry) == AE_IFDIR)
 		return OK;
 	if (archive_entry_filetype(entry) != AE_IFREG)
-		return error_set(err, ERR_INPUT, "%.*s: refusing '%.*s', which is no regular file",
-				 SLICE_FMT(walk->label), SLICE_FMT(path));
+		return error_set(err, ERR_INPUT, "refusing '%.*s', which is no regular file",
+				 SLICE_FMT(path));
 	return deliver(walk, path, &source->stream, err);
 }
 
@@ -399,12 +396,12 @@ static enum err walk_entries(struct walk *walk, struct archive *archive, struct 
 	}
 	if ((r != ARCHIVE_EOF || lacks_end(archive)) && !source.entry.damaged) {
 		struct error *told = walk->delivered > 0 ? &walk->visitor->broke_off : err;
-		enum err e = breaks_off(walk->label, archive, told);
+		enum err e = breaks_off(archive, told);
 
 		return walk->delivered > 0 ? OK : e;
 	}
 	if (archive_format(archive) == ARCHIVE_FORMAT_EMPTY)
-		return error_set(err, ERR_INPUT, "%.*s is empty", SLICE_FMT(walk->label));
+		return error_set(err, ERR_INPUT, "empty");
 	return OK;
 }
 
@@ -416,7 +413,7 @@ static enum err walk_fd(struct walk *walk, int fd, struct error *err)
 	(void)archive_read_support_format_tar(archive);
 	(void)archive_read_support_format_zip(archive);
 	if (archive_read_open_fd(archive, fd, CHUNK_BYTES) != ARCHIVE_OK)
-		e = breaks_off(walk->label, archive, err);
+		e = breaks_off(archive, err);
 	else
 		e = walk_entries(walk, archive, err);
 	archive_read_free(archive);
@@ -472,11 +469,11 @@ static enum err walk_folder(struct walk *walk, const char *name, struct error *e
 	FTSENT *found;
 
 	if (fts == NULL)
-		return error_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+		return error_set(err, ERR_IO, "%s", strerror(errno));
 	while (e == OK && (errno = 0, found = fts_read(fts)) != NULL)
 		e = take_found(walk, found, err);
 	if (e == OK && errno != 0)
-		e = error_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+		e = error_set(err, ERR_IO, "%s", strerror(errno));
 	(void)fts_close(fts); /* only read from */
 	return e;
 }
@@ -497,7 +494,7 @@ static enum err walk_any(int fd, const char *folder, struct slice label,
 	visitor->broke_off.code = OK;
 	e = folder != NULL ? walk_folder(&walk, folder, err) : walk_fd(&walk, fd, err);
 	if (e == OK && walk.delivered == 0)
-		e = error_set(err, ERR_INPUT, "%.*s holds no files", SLICE_FMT(label));
+		e = error_set(err, ERR_INPUT, "no files in it");
 	if (utf8 != (locale_t)0) {
 		(void)uselocale(before); /* gives back what it took */
 		freelocale(utf8);
@@ -523,16 +520,16 @@ enum err unpack_walk(const char *name, const struct unpack_limits *limits,
 		return walk_any(STDIN_FILENO, NULL, label, limits, visitor, err);
 	fd = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0)
-		return error_set(err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", name,
+		return error_set(err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s",
 				 strerror(errno));
 	if (fstat(fd, &st) != 0)
-		e = error_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+		e = error_set(err, ERR_IO, "%s", strerror(errno));
 	else if (S_ISDIR(st.st_mode))
 		e = walk_any(-1, name, label, limits, visitor, err);
 	else if (S_ISREG(st.st_mode))
 		e = walk_any(fd, NULL, label, limits, visitor, err);
 	else
-		e = error_set(err, ERR_INPUT, "%s is neither a regular file nor a folder", name);
+		e = error_set(err, ERR_INPUT, "neither a regular file nor a folder");
 	(void)close(fd); /* only read from */
 	return e;
 }

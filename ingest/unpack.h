@@ -9,7 +9,8 @@
  *
  * Every limit is an option, and exceeding one is an ERR_LIMIT that names limit and option. An
  * archive with a name that is absolute or holds "..", a link or a device is refused; links and
- * special files in a folder are passed over. Nothing is ever followed, or waited for.
+ * special files in a folder are passed over. Nothing is ever followed, or waited for. Texts of
+ * errors leave out the input's name, which the caller knows.
  */
 #ifndef INGEST_UNPACK_H
 #define INGEST_UNPACK_H
@@ -32,7 +33,7 @@ extern const struct unpack_limits unpack_limits_default;
  * file's name ("-" for standard input). The stream is decompressed and is read or not. The path
  * keeps its ending (.gz). An error stops the walk and is passed on.
  *
- * Damage within a member is told by its stream: read says -1 with ERR_INPUT, "... breaks off".
+ * Damage within a member is told by its stream: read says -1 with ERR_INPUT, "breaks off: ...".
  * Damage between members is left in broke_off, and the walk ends with OK when it has delivered
  * something. Of compressed bytes the last part before the damage, up to 128 KiB, is lost.
  */
