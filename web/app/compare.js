@@ -28,6 +28,7 @@ import { strip } from "./strip.js";
  */
 
 const COLUMNS_MAX = 9;
+const HEAD_SPAN = 3; /* columns that a benchmark's name may take */
 
 /** What the address compares, baseline first. */
 function asked() {
@@ -83,9 +84,9 @@ function chips({ columns, baseline }) {
         i === baseline && " (baseline)",
       ),
       i !== baseline &&
-        chipButton("as baseline", `Make ${names[i]} the baseline`, () => compareThese(first)),
+        chipButton("as baseline", `${names[i]} as baseline`, () => compareThese(first)),
       columns.length > 2 &&
-        chipButton("remove", `Remove ${names[i]}`, () => compareThese(without)),
+        chipButton("remove", `remove ${names[i]}`, () => compareThese(without)),
     );
   });
   const swap = () => compareThese([what[1], what[0], ...what.slice(2)]);
@@ -110,21 +111,23 @@ function changeCell(cell, better) {
   );
 }
 
-/** One text where all agree, else one for each column. @param {(number | undefined)[]} values */
-function perColumn(values) {
-  const texts = values.map((value) => (value === undefined ? "–" : number(value)));
-  return texts.every((text) => text === texts[0]) ? texts[0] : texts.join("/");
+/** Samples, and boots in brackets; one text where all columns agree. @param {CompareRow} row */
+function countsText({ cells }) {
+  const texts = cells.map((cell) => {
+    const n = cell?.summary_n ?? cell?.n;
+    if (n === undefined) return "–";
+    return cell?.boots ? `${number(n)} (${number(cell.boots)})` : number(n);
+  });
+  return texts.every((text) => text === texts[0]) ? texts[0] : texts.join(" / ");
 }
-
-/** Samples of each column behind a row. @param {CompareRow} row */
-const samplesOf = ({ cells }) => perColumn(cells.map((cell) => cell?.summary_n ?? cell?.n));
 
 /**
  * @param {Comparison} comparison
  * @param {CompareRow} row
  * @param {boolean} withUnit
  */
-function metricRow({ baseline }, { metric, statistic, cells }, withUnit) {
+function metricRow({ baseline }, row, withUnit) {
+  const { metric, statistic, cells } = row;
   const decimals = decimalsFor(cells.flatMap((cell) => (cell?.mean === undefined ? [] : [cell.mean])));
   const columns = cells.map((cell, i) => [
     td(cell?.mean === undefined ? "–" : number(cell.mean, decimals)),
@@ -139,8 +142,7 @@ function metricRow({ baseline }, { metric, statistic, cells }, withUnit) {
     ]),
     columns,
     td(strip(cells.map((cell) => cell?.samples), decimals)),
-    td(samplesOf({ metric, cells })),
-    td(perColumn(cells.map((cell) => cell?.boots))),
+    td(countsText(row)),
   );
 }
 
@@ -160,8 +162,11 @@ function groupBody(comparison, { benchmark, geomean, rows }, width) {
     el(
       "tr",
       { class: "group" },
-      rowHead([benchmark || "no benchmark", shared && el("span", { class: "unit" }, ` ${shared}`)]),
-      td("", { colspan: width - 1 }),
+      rowHead(
+        [benchmark || "no benchmark", shared && el("span", { class: "unit" }, ` ${shared}`)],
+        { scope: "rowgroup", colspan: HEAD_SPAN },
+      ),
+      td("", { colspan: width - HEAD_SPAN }),
     ),
     rows.map((row) => metricRow(comparison, row, !shared)),
     counted && geomeanRow(comparison, geomean),
@@ -177,7 +182,7 @@ function geomeanRow({ baseline, columns }, geomean) {
       i !== baseline && td(value === null || value === undefined ? "" : percent(value, 2, true)),
     ];
   });
-  return el("tr", { class: "sum" }, rowHead("geometric mean"), cells, td("", { colspan: 3 }));
+  return el("tr", { class: "sum" }, rowHead("geometric mean"), cells, td("", { colspan: 2 }));
 }
 
 /** memcg's share of the profile, where a column has one. @param {Comparison} comparison */
@@ -196,7 +201,7 @@ function shareBody({ columns, baseline }) {
   return el(
     "tbody",
     {},
-    el("tr", {}, rowHead("memcg share of cycles"), cells, td("", { colspan: 3 })),
+    el("tr", {}, rowHead("memcg share of cycles"), cells, td("", { colspan: 2 })),
   );
 }
 
@@ -218,10 +223,9 @@ function valueTable(comparison) {
       i !== baseline && th(`${letter(i)} vs ${base}, %`),
     ]),
     th("samples"),
-    th("n"),
-    th("boots"),
+    th("n (boots)"),
   ];
-  const width = 1 + 2 * columns.length - 1 + 3;
+  const width = 2 * columns.length + 2;
   const share = shareBody(comparison);
   const bodies = groups.map((group) => groupBody(comparison, group, width));
   return [
@@ -292,7 +296,7 @@ function chart(comparison) {
 /** @param {Comparison} comparison */
 function differences({ columns, differences: rows = [] }) {
   const names = shortNames(columns);
-  const head = [th(""), names.map((name, i) => th(`${letter(i)} ${name}`, { class: "left" }))];
+  const head = [th("fact"), names.map((name, i) => th(`${letter(i)} ${name}`, { class: "left" }))];
   const body = rows.map(({ key, values }) =>
     el("tr", {}, rowHead(key), values.map((value) => td(value ?? "unknown", { class: "wrap" }))),
   );

@@ -241,11 +241,13 @@ function dataset(line) {
   };
 }
 
-/** The ends of all intervals, so that an axis holds them. @param {any[]} datasets */
+/** From zero, or a little beyond the intervals that go below it. @param {any[]} datasets */
 function extent(datasets) {
   const ends = datasets.flatMap((set) => [...set.intervals.flat(), ...set.data]);
   const numbers = ends.filter((/** @type {unknown} */ end) => typeof end === "number");
-  return { min: Math.min(0, ...numbers), max: Math.max(0, ...numbers) };
+  const [low, high] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
+  const room = (high - low) * 0.04;
+  return { min: low < 0 ? low - room : 0, max: high > 0 ? high + room : 0 };
 }
 
 /**
@@ -257,10 +259,10 @@ function measureAxis(datasets, tick, title) {
   const { min, max } = extent(datasets);
   return {
     measure: true,
-    suggestedMin: min,
-    suggestedMax: max,
+    min,
+    max,
     grid: { drawTicks: false },
-    ticks: { callback: tick, padding: 6, maxTicksLimit: 7, font: { size: FONT } },
+    ticks: { callback: tick, includeBounds: false, padding: 6, maxTicksLimit: 7, font: { size: FONT } },
     title: { display: title !== "", text: title, font: { size: FONT } },
   };
 }
@@ -280,17 +282,17 @@ const placeAxis = (autoSkip) => ({
  * @param {any} config
  */
 function draw(figure, label, height, config) {
+  const Chart = library();
+  if (!Chart) return; // it did not load; the table beside has the numbers
   const canvas = el("canvas", { role: "img", "aria-label": label });
   const box = el("div", { class: "plot" }, canvas);
   box.style.height = `${height}px`;
   figure.prepend(box);
-  const Chart = library();
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   const chart = new Chart(canvas, config);
   for (const old of live) if (!old.canvas?.isConnected) forget(old);
   live.add(chart);
   repaint(chart);
-  return chart;
 }
 
 /** @param {ChartOf} chart */
@@ -353,8 +355,11 @@ export function drawLines(figure, what) {
     x: placeAxis(true),
     y: measureAxis(datasets, what.tick, ""),
   };
-  return draw(figure, what.label, small ? SMALL : HEIGHT, config);
+  draw(figure, what.label, small ? SMALL : HEIGHT, config);
 }
+
+/** The end of a text, which tells more than its start. @param {string} text @param {number} room */
+const endOf = (text, room) => (text.length > room ? `…${text.slice(1 - room)}` : text);
 
 /**
  * One row a metric, one mark a column, zero in the middle.
@@ -371,8 +376,10 @@ export function drawRows(figure, what) {
     x: measureAxis(datasets, what.tick, what.title),
     y: placeAxis(false),
   };
+  const room = Math.floor((figure.clientWidth * 0.45) / (FONT / 2));
+  config.options.scales.y.ticks.callback = (/** @type {number} */ i) => endOf(what.rows[i], room);
   const row = Math.max(20, datasets.length * DODGE + 8);
-  return draw(figure, what.label, what.rows.length * row + 56, config);
+  draw(figure, what.label, what.rows.length * row + 56, config);
 }
 
 /**

@@ -140,7 +140,7 @@ page(async () => {
   const wanted = ["kernel", "machine", "benchmark", "config", "cursor"];
   const keys = Object.fromEntries(wanted.map((key) => [key, param(key)]));
   const [{ runs, next }, controls] = await Promise.all([
-    getRuns({ ...keys, limit: PAGE }),
+    getRuns({ ...keys, limit: param("limit") || PAGE }),
     filters(),
   ]);
   return () => {

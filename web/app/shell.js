@@ -19,8 +19,10 @@ let textOf = location.search;
 export function page(load) {
   finder();
   copyButtons();
+  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   onAddress(async () => {
     const mine = ++drawing;
+    main.ariaBusy = "true";
     const slow = setTimeout(() => say("Loading the numbers…"), 300);
     try {
       const show = await load();
@@ -35,6 +37,7 @@ export function page(load) {
       clearTimeout(slow);
     }
     if (mine === drawing) await followText(mine);
+    if (mine === drawing) main.ariaBusy = "false";
   });
 }
 
