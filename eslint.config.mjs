@@ -4,8 +4,8 @@
 const names = (text) => Object.fromEntries(text.split(" ").map((name) => [name, "readonly"]));
 
 const browser = names(
-  "addEventListener document fetch getComputedStyle globalThis history location matchMedia " +
-    "navigator setTimeout clearTimeout Element HTMLElement HTMLTableSectionElement Node " +
+  "addEventListener dispatchEvent document fetch getComputedStyle globalThis history location matchMedia " +
+    "navigator setTimeout clearTimeout Element Event HTMLElement HTMLTableSectionElement Node " +
     "URLSearchParams",
 );
 const node = names(
@@ -55,4 +55,6 @@ export default [
     },
   },
   { files: ["**/*.mjs"], languageOptions: { globals: node } },
+  // What these hand to the browser stands beside what Node runs.
+  { files: ["tests/web/*.mjs"], languageOptions: { globals: browser } },
 ];
