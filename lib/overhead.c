@@ -24,6 +24,10 @@ static int line_cmp(const struct config *a, const struct config *b)
 
 	if (order == 0)
 		order = slice_cmp_natural(a->label, b->label);
+	if (order == 0)
+		order = slice_cmp(a->words, b->words);
+	if (order == 0)
+		order = slice_cmp(a->variant, b->variant);
 	return order != 0 ? order : slice_cmp(a->line, b->line);
 }
 
@@ -42,7 +46,7 @@ static struct slice label_of(struct arena *arena, const struct config *config, b
 		return config->label;
 	buf_init(&buf);
 	buf_add(&buf, config->label);
-	if (config->variant.n > 0)
+	if (slice_find(config->label, arena_cstr(arena, config->variant)) == config->label.n)
 		buf_addf(&buf, " %.*s", SLICE_FMT(config->variant));
 	if (config->words.n > 0)
 		buf_addf(&buf, " %.*s", SLICE_FMT(config->words));

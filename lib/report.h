@@ -2,7 +2,8 @@
 /*
  * Tables as text: the one renderer behind the command line, mails and the text in every page.
  * Mail text is at most `width` columns of ASCII, indented by two, with no tab and no line that a
- * mail program or git would eat ("---", "diff -", "Index: ", "#", "From ", ">", "-- ").
+ * mail program or git would eat ("---", "diff -", "Index: ", "#", "From ", ">", "-- "). Only the
+ * Link: line may be longer, as an address cannot be broken.
  * Layer: lib, above compare and overhead.
  */
 #ifndef LIB_REPORT_H
@@ -13,6 +14,8 @@
 #include "lib/overhead.h"
 
 enum report_style { REPORT_TEXT, REPORT_MARKDOWN, REPORT_CSV, REPORT_JSON };
+
+#define REPORT_STYLES "text, markdown, csv, json"
 
 enum { REPORT_WIDTH = 72, REPORT_WIDTH_MIN = 48, REPORT_WIDTH_MAX = 400 };
 
