@@ -98,6 +98,8 @@ static int by_run(const void *a, const void *b)
 		order = slice_cmp_natural(p->first_path, q->first_path);
 	if (order == 0 && !p->has_tree)
 		order = number_cmp(p->first_line, q->first_line);
+	if (order == 0 && !p->has_tree)
+		order = number_cmp(x->index, y->index); /* columns of one table */
 	return order != 0
 		       ? order
 		       : slice_cmp_natural(batch->runs[x->index].name, batch->runs[y->index].name);
