@@ -152,7 +152,8 @@ static bool is_spread(struct slice statistic)
 
 static bool may_count(const struct compare_row *row)
 {
-	return (row->metric.better == BETTER_HIGHER || row->metric.better == BETTER_LOWER) &&
+	return row->metric.benchmark.n > 0 &&
+	       (row->metric.better == BETTER_HIGHER || row->metric.better == BETTER_LOWER) &&
 	       !metric_is_duration(&row->metric) && !is_spread(row->statistic);
 }
 

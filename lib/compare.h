@@ -69,7 +69,8 @@ struct compare_group {
 	/*
 	 * Geometric mean of mean / baseline mean over the rows that count, one a column, as
 	 * fraction - 1; NaN when none does. Rows count that have the direction and the statistic
-	 * of the group's first row that has a direction; durations and spreads never do.
+	 * of the group's first row that has a direction; durations and spreads never do, nor
+	 * what belongs to no benchmark.
 	 */
 	double *geomean;
 };

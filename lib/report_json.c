@@ -179,13 +179,15 @@ json_t *report_compare_json(const struct comparison *comparison)
 	return object;
 }
 
-static json_t *names_json(const struct slice *names, size_t count)
+static json_t *names_json(const struct slice *names, const struct slice *slugs, size_t count)
 {
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++) {
 		json_t *object = json_object();
 
+		if (slugs != NULL)
+			json_add(object, "slug", json_text(slugs[i]));
 		json_add(object, "name", json_text(names[i]));
 		json_push(list, object);
 	}
@@ -254,8 +256,10 @@ json_t *report_overhead_json(const struct overhead *overhead)
 	json_t *object = json_object(), *metrics = json_array();
 	json_t *cells = json_array(), *means = json_array();
 
-	json_add(object, "kernels", names_json(input->kernels, input->kernel_count));
-	json_add(object, "machines", names_json(input->machines, input->machine_count));
+	json_add(object, "kernels",
+		 names_json(input->kernels, input->kernel_slugs, input->kernel_count));
+	json_add(object, "machines",
+		 names_json(input->machines, input->machine_slugs, input->machine_count));
 	for (size_t i = 0; i < input->metric_count; i++)
 		json_push(metrics, report_metric_json(&input->metrics[i]));
 	json_add(object, "metrics", metrics);

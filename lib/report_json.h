@@ -16,7 +16,6 @@ json_t *report_config_json(const struct config *config); /* CONFIG */
 void report_stats_add(json_t *object, const struct stats *stats, int boots);
 
 json_t *report_compare_json(const struct comparison *comparison);
-/* Kernels and machines have names only; their slugs are the store's to add. */
 json_t *report_overhead_json(const struct overhead *overhead);
 
 #endif

@@ -35,7 +35,8 @@ static void add_columns(struct buf *buf, const struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->column_count; i++) {
 		const struct column *column = &comparison->columns[i];
-		struct slice parts[] = { column->kernel, column->config.label, column->name };
+		struct slice parts[] = { report_kernel(column), report_label(column),
+					 column->name };
 
 		buf_addf(buf, "- **%c**", report_letter(i));
 		for (size_t k = 0; k < ARRAY_SIZE(parts); k++) {
@@ -63,10 +64,11 @@ static void add_head(struct buf *buf, const struct comparison *comparison, struc
 	buf_addc(buf, '\n');
 }
 
-static struct slice change_text(struct arena *arena, const struct compare_cell *cell)
+static struct slice change_text(struct arena *arena, const struct compare_row *row, size_t column)
 {
+	const struct compare_cell *cell = &row->cells[column];
 	struct slice half = report_half(arena, cell->delta, cell->delta_hi);
-	double factor = report_factor(cell);
+	double factor = report_factor(row, column);
 	struct slice out = report_change(arena, cell->delta);
 
 	if (half.n > 0)
@@ -78,12 +80,12 @@ static struct slice change_text(struct arena *arena, const struct compare_cell *
 }
 
 static void add_row(struct buf *buf, struct arena *arena, const struct comparison *comparison,
-		    const struct compare_row *row)
+		    const struct report_group *words, const struct compare_row *row)
 {
 	int decimals = report_decimals(row, comparison->column_count);
 
 	buf_addc(buf, '|');
-	report_markdown_cell(buf, report_row_name(arena, row));
+	report_markdown_cell(buf, report_row_name(arena, words, row));
 	for (size_t i = 0; i < comparison->column_count; i++) {
 		const struct compare_cell *cell = &row->cells[i];
 
@@ -91,8 +93,8 @@ static void add_row(struct buf *buf, struct arena *arena, const struct compariso
 						  ? report_value(arena, cell->stats.mean, decimals)
 						  : SLICE("-"));
 		if (i != comparison->baseline)
-			report_markdown_cell(buf,
-					     cell->present ? change_text(arena, cell) : SLICE_NONE);
+			report_markdown_cell(buf, cell->present ? change_text(arena, row, i)
+								: SLICE_NONE);
 	}
 	buf_addc(buf, '\n');
 }
@@ -112,16 +114,15 @@ static void add_geomean(struct buf *buf, struct arena *arena, const struct compa
 static void add_group(struct buf *buf, struct arena *arena, const struct comparison *comparison,
 		      const struct compare_group *group)
 {
+	struct report_group words = report_group_of(arena, comparison, group);
 	size_t counts = report_group_counts(comparison, group), seen = 0;
 
 	buf_addc(buf, '\n');
-	add_head(buf, comparison,
-		 report_heading(arena, group->benchmark,
-				&report_group_row(comparison, group)->metric));
+	add_head(buf, comparison, words.heading);
 	for (size_t i = group->first; i < group->first + group->count; i++) {
 		const struct compare_row *row = &comparison->rows[i];
 
-		add_row(buf, arena, comparison, row);
+		add_row(buf, arena, comparison, &words, row);
 		seen += row->counts;
 		if (row->counts && seen == counts && counts > 1)
 			add_geomean(buf, arena, comparison, group);

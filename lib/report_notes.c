@@ -18,23 +18,36 @@ static bool all_equal(const struct slice *texts, size_t count)
 	return true;
 }
 
-/* "A TEXT; B TEXT", or TEXT and `each` behind it when all are equal. */
+/* "TITLE: A TEXT; B TEXT", or "TITLE EACH: TEXT" when all are equal. SLICE_NONE for no text. */
 static struct slice per_column(struct arena *arena, const struct comparison *comparison,
-			       column_text text, const char *each)
+			       column_text text, const char *title, const char *each)
 {
 	struct slice *texts = ARENA_ARRAY(arena, comparison->column_count, struct slice);
 	struct slice out = SLICE_NONE;
 
 	for (size_t i = 0; i < comparison->column_count; i++)
 		texts[i] = text(arena, comparison, i);
-	if (all_equal(texts, comparison->column_count) && texts[0].n > 0)
-		return arena_printf(arena, "%.*s%s", SLICE_FMT(texts[0]), each);
+	if (all_equal(texts, comparison->column_count)) {
+		if (texts[0].n == 0)
+			return SLICE_NONE;
+		return arena_printf(arena, "%s%s: %.*s", title, each, SLICE_FMT(texts[0]));
+	}
 	for (size_t i = 0; i < comparison->column_count; i++)
 		if (texts[i].n > 0)
 			out = arena_printf(arena, "%.*s%s%c %.*s", SLICE_FMT(out),
 					   out.n > 0 ? "; " : "", report_letter(i),
 					   SLICE_FMT(texts[i]));
-	return out;
+	return arena_printf(arena, "%s: %.*s", title, SLICE_FMT(out));
+}
+
+struct slice report_kernel(const struct column *column)
+{
+	return slice_eq(column->kernel, column->name) ? SLICE_NONE : column->kernel;
+}
+
+struct slice report_label(const struct column *column)
+{
+	return slice_is(column->config.label, "unknown") ? SLICE_NONE : column->config.label;
 }
 
 static struct slice machine_text(struct arena *arena, const struct comparison *comparison,
@@ -46,9 +59,7 @@ static struct slice machine_text(struct arena *arena, const struct comparison *c
 
 struct slice report_machines(struct arena *arena, const struct comparison *comparison)
 {
-	struct slice text = per_column(arena, comparison, machine_text, "");
-
-	return text.n == 0 ? text : arena_printf(arena, "Machine: %.*s", SLICE_FMT(text));
+	return per_column(arena, comparison, machine_text, "Machine", "");
 }
 
 static struct slice percent_text(struct arena *arena, const struct comparison *comparison,
@@ -129,20 +140,19 @@ static struct slice transcribed_text(struct arena *arena, const struct compariso
 						       : SLICE_NONE;
 }
 
-static void note(struct arena *arena, struct report_notes *notes, const char *before,
-		 struct slice text)
+static void note(struct arena *arena, struct report_notes *notes, struct slice text)
 {
-	struct slice line = arena_printf(arena, "%s%.*s", before, SLICE_FMT(text));
-
 	if (text.n > 0)
-		ARENA_PUSH(arena, notes->list, notes->count, notes->capacity, line);
+		ARENA_PUSH(arena, notes->list, notes->count, notes->capacity, text);
 }
 
-static bool has_samples(const struct comparison *comparison)
+/* Some number is the mean of several. */
+static bool has_means(const struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->row_count; i++)
-		if (comparison->rows[i].statistic.n == 0)
-			return true;
+		for (size_t k = 0; k < comparison->column_count; k++)
+			if (comparison->rows[i].cells[k].n > 1)
+				return true;
 	return false;
 }
 
@@ -150,18 +160,19 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 		       struct report_notes *out)
 {
 	char base = report_letter(comparison->baseline);
+	size_t left_out = comparison->left_out;
 
-	note(arena, out, "",
-	     arena_printf(arena, "%sChange in percent of %c%s.",
-			  has_samples(comparison) ? "Arithmetic means. " : "", base,
-			  intervals ? "; +- is half of its 95 % interval (Welch)" : ""));
 	note(arena, out,
-	     "Samples: ", per_column(arena, comparison, samples_text, " in each column"));
-	note(arena, out, "mm/memcontrol.c, share of profile: ",
-	     per_column(arena, comparison, percent_text, " in each column"));
-	note(arena, out, "Numbers: ", per_column(arena, comparison, transcribed_text, ""));
-	if (comparison->left_out > 0)
-		note(arena, out, "",
-		     arena_printf(arena, "%zu metrics that %c or all others lack are left out.",
-				  comparison->left_out, base));
+	     arena_printf(arena, "%sChange in percent of %c%s.",
+			  has_means(comparison) ? "Arithmetic means. " : "", base,
+			  intervals ? "; +- is half of its 95 % interval (Welch)" : ""));
+	note(arena, out, per_column(arena, comparison, samples_text, "Samples", " in each column"));
+	note(arena, out,
+	     per_column(arena, comparison, percent_text, "mm/memcontrol.c, share of profile",
+			" in each column"));
+	note(arena, out, per_column(arena, comparison, transcribed_text, "Numbers", ""));
+	if (left_out > 0)
+		note(arena, out,
+		     arena_printf(arena, "%zu metric%s left out, which %c or all others lack.",
+				  left_out, left_out == 1 ? "" : "s", base));
 }

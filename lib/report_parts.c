@@ -37,48 +37,84 @@ char report_letter(size_t column)
 	return (char)('A' + column);
 }
 
-struct slice report_heading(struct arena *arena, struct slice benchmark,
-			    const struct metric *metric)
+static const char *direction(enum better better)
 {
-	const char *better = metric->better == BETTER_HIGHER  ? "higher is better"
-			     : metric->better == BETTER_LOWER ? "lower is better"
-							      : "";
-	struct slice parts[] = { benchmark, metric->unit, slice_str(better) };
+	return better == BETTER_HIGHER  ? "higher is better"
+	       : better == BETTER_LOWER ? "lower is better"
+					: "";
+}
+
+/* "a, b, c" of the parts that are not empty. */
+static struct slice joined(struct arena *arena, const struct slice *parts, size_t count)
+{
 	struct slice out = SLICE_NONE;
 
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+	for (size_t i = 0; i < count; i++)
 		if (parts[i].n > 0)
 			out = arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(out),
 					   out.n > 0 ? ", " : "", SLICE_FMT(parts[i]));
 	return out;
 }
 
-struct slice report_row_name(struct arena *arena, const struct compare_row *row)
+struct report_group report_group_of(struct arena *arena, const struct comparison *comparison,
+				    const struct compare_group *group)
+{
+	const struct compare_row *rows = &comparison->rows[group->first];
+	const struct metric *first = NULL;
+	enum better better = BETTER_UNKNOWN;
+	struct report_group out = { .unit = true, .better = true };
+	struct slice parts[3] = { group->benchmark };
+
+	for (size_t i = 0; i < group->count; i++) {
+		const struct metric *metric = &rows[i].metric;
+
+		if (metric_is_duration(metric))
+			continue;
+		if (first == NULL)
+			first = metric;
+		out.unit = out.unit && slice_eq(metric->unit, first->unit);
+		if (direction(metric->better)[0] == '\0')
+			continue;
+		if (direction(better)[0] == '\0')
+			better = metric->better;
+		out.better = out.better && metric->better == better;
+	}
+	if (first != NULL && out.unit)
+		parts[1] = first->unit;
+	if (out.better)
+		parts[2] = slice_str(direction(better));
+	out.heading = joined(arena, parts, ARRAY_SIZE(parts));
+	return out;
+}
+
+/* "Hmean faults/cpu-1" */
+static struct slice plain_name(struct arena *arena, const struct compare_row *row)
 {
 	struct slice title = metric_title(arena, &row->metric);
 	struct slice statistic = row->statistic;
+	char first;
 
-	if (metric_is_duration(&row->metric))
-		return arena_printf(arena, "%.*s %.*s", SLICE_FMT(title),
-				    SLICE_FMT(row->metric.unit));
 	if (statistic.n == 0)
 		return title;
-	return arena_printf(arena, "%c%.*s %.*s",
-			    statistic.p[0] >= 'a' && statistic.p[0] <= 'z'
-				    ? statistic.p[0] - 'a' + 'A'
-				    : statistic.p[0],
-			    SLICE_FMT(slice_skip(statistic, 1)), SLICE_FMT(title));
+	first = statistic.p[0];
+	if (first >= 'a' && first <= 'z')
+		first = (char)(first - 'a' + 'A');
+	return arena_printf(arena, "%c%.*s %.*s", first, SLICE_FMT(slice_skip(statistic, 1)),
+			    SLICE_FMT(title));
 }
 
-const struct compare_row *report_group_row(const struct comparison *comparison,
-					   const struct compare_group *group)
+struct slice report_row_name(struct arena *arena, const struct report_group *group,
+			     const struct compare_row *row)
 {
-	const struct compare_row *rows = &comparison->rows[group->first];
+	bool duration = metric_is_duration(&row->metric);
+	struct slice parts[2] = { plain_name(arena, row) };
 
-	for (size_t i = 0; i < group->count; i++)
-		if (!metric_is_duration(&rows[i].metric))
-			return &rows[i];
-	return &rows[0];
+	if (row->metric.unit.n > 0 && (duration || !group->unit))
+		parts[0] = arena_printf(arena, "%.*s %.*s", SLICE_FMT(parts[0]),
+					SLICE_FMT(row->metric.unit));
+	if (!duration && !group->better)
+		parts[1] = slice_str(direction(row->metric.better));
+	return joined(arena, parts, ARRAY_SIZE(parts));
 }
 
 size_t report_group_counts(const struct comparison *comparison, const struct compare_group *group)
@@ -200,11 +236,11 @@ struct slice report_half(struct arena *arena, double fraction, double upper)
 	return arena_printf(arena, "+-%.*f", half >= 1000 ? 0 : change_decimals(fraction), half);
 }
 
-double report_factor(const struct compare_cell *cell)
+double report_factor(const struct compare_row *row, size_t column)
 {
-	double ratio = 1 + cell->delta;
+	double ratio = 1 + row->cells[column].delta;
 
-	if (!(ratio > 0) || (ratio >= 0.5 && ratio <= 2))
+	if (metric_is_duration(&row->metric) || !(ratio > 0) || (ratio >= 0.5 && ratio <= 2))
 		return 0;
 	return ratio > 1 ? ratio : 1 / ratio;
 }

@@ -14,14 +14,16 @@ struct slice report_ascii(struct arena *arena, struct slice text);
 /* For a column of a comparison: 'A', 'B', ... */
 char report_letter(size_t column);
 
-/* "pft, faults/s, higher is better", without what is not known; SLICE_NONE for nothing. */
-struct slice report_heading(struct arena *arena, struct slice benchmark,
-			    const struct metric *metric);
-/* "Hmean faults/cpu-1", "Duration User s". */
-struct slice report_row_name(struct arena *arena, const struct compare_row *row);
-/* The row that tells a group's unit and direction: its first that is no duration. */
-const struct compare_row *report_group_row(const struct comparison *comparison,
-					   const struct compare_group *group);
+/* What the rows of a group that are no durations have in common; the others say it in each row. */
+struct report_group {
+	struct slice heading; /* "pft, faults/s, higher is better"; "" = nothing is known */
+	bool unit, better;    /* all rows have the same unit; all that have a direction, the same */
+};
+struct report_group report_group_of(struct arena *arena, const struct comparison *comparison,
+				    const struct compare_group *group);
+/* "Hmean faults/cpu-1", "Duration User s", "calls sendto, higher is better". */
+struct slice report_row_name(struct arena *arena, const struct report_group *group,
+			     const struct compare_row *row);
 /* How many rows of a group take part in its geometric mean. */
 size_t report_group_counts(const struct comparison *comparison, const struct compare_group *group);
 
@@ -35,10 +37,16 @@ struct slice report_value(struct arena *arena, double value, int decimals);
 struct slice report_change(struct arena *arena, double fraction);
 /* Half-width of the interval around fraction: "+-0.25"; "" for NaN. */
 struct slice report_half(struct arena *arena, double fraction, double upper);
-/* mean / baseline mean where it is over 2 or below 1/2, as a number over 2; else 0. */
-double report_factor(const struct compare_cell *cell);
+/*
+ * How many times the larger of mean and baseline mean is the smaller, when it is over 2; else 0,
+ * as for durations, which are no results.
+ */
+double report_factor(const struct compare_row *row, size_t column);
 
-/* "On MACHINE", or the machine of each column where they differ; SLICE_NONE for not known. */
+/* A column's kernel unless its name is that already, and its config unless unknown. */
+struct slice report_kernel(const struct column *column);
+struct slice report_label(const struct column *column);
+/* "Machine: NAME", or the machine of each column where they differ; SLICE_NONE for not known. */
 struct slice report_machines(struct arena *arena, const struct comparison *comparison);
 
 /* What stands below a comparison, a sentence each. */

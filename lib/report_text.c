@@ -13,7 +13,8 @@ struct text_table {
 	struct buf *buf;
 	struct arena *arena;
 	const struct comparison *comparison;
-	struct text_cell *cells;          /* row by row */
+	struct text_cell *cells; /* row by row */
+	struct report_group *groups;
 	struct slice *names;              /* of rows */
 	size_t width;                     /* of a line */
 	size_t name, value, change, half; /* of the parts of a row; half 0 = no room */
@@ -32,12 +33,10 @@ static void cells_fill(struct text_table *t)
 	const struct comparison *c = t->comparison;
 
 	t->cells = ARENA_ARRAY(t->arena, c->row_count * c->column_count, struct text_cell);
-	t->names = ARENA_ARRAY(t->arena, c->row_count, struct slice);
 	for (size_t i = 0; i < c->row_count; i++) {
 		const struct compare_row *row = &c->rows[i];
 		int decimals = report_decimals(row, c->column_count);
 
-		t->names[i] = report_ascii(t->arena, report_row_name(t->arena, row));
 		for (size_t k = 0; k < c->column_count; k++) {
 			const struct compare_cell *cell = &row->cells[k];
 			struct text_cell *text = &t->cells[i * c->column_count + k];
@@ -50,6 +49,22 @@ static void cells_fill(struct text_table *t)
 			text->change = report_change(t->arena, cell->delta);
 			text->half = report_half(t->arena, cell->delta, cell->delta_hi);
 		}
+	}
+}
+
+static void names_fill(struct text_table *t)
+{
+	const struct comparison *c = t->comparison;
+
+	t->names = ARENA_ARRAY(t->arena, c->row_count, struct slice);
+	t->groups = ARENA_ARRAY(t->arena, c->group_count, struct report_group);
+	for (size_t i = 0; i < c->group_count; i++) {
+		const struct compare_group *group = &c->groups[i];
+
+		t->groups[i] = report_group_of(t->arena, c, group);
+		for (size_t k = group->first; k < group->first + group->count; k++)
+			t->names[k] = report_ascii(
+				t->arena, report_row_name(t->arena, &t->groups[i], &c->rows[k]));
 	}
 }
 
@@ -71,6 +86,9 @@ static void layout(struct text_table *t)
 		half = longer(half, t->cells[i].half.n);
 	}
 	t->change = longer(t->change, strlen("+00.00%"));
+	for (size_t i = 0; i < c->group_count; i++)
+		if (report_group_counts(c, &c->groups[i]) > 1)
+			t->name = strlen("geometric mean");
 	for (size_t i = 0; i < c->row_count; i++)
 		if (t->names[i].n <= most)
 			t->name = longer(t->name, t->names[i].n);
@@ -137,7 +155,7 @@ static void add_factors(struct text_table *t, const struct compare_row *row, siz
 	for (size_t i = first; i < end; i++) {
 		size_t column = other_column(c, i);
 		const struct compare_cell *cell = &row->cells[column];
-		double factor = report_factor(cell);
+		double factor = report_factor(row, column);
 		bool up = cell->delta > 0;
 
 		if (factor == 0)
@@ -166,15 +184,14 @@ static void add_geomean(struct text_table *t, const struct compare_group *group,
 	report_end_line(t->buf);
 }
 
-static void add_group(struct text_table *t, const struct compare_group *group, size_t first,
-		      size_t end)
+static void add_group(struct text_table *t, size_t index, size_t first, size_t end)
 {
 	const struct comparison *c = t->comparison;
-	struct slice heading =
-		report_heading(t->arena, group->benchmark, &report_group_row(c, group)->metric);
+	const struct compare_group *group = &c->groups[index];
 	size_t counts = report_group_counts(c, group), seen = 0;
 
-	report_wrap(t->buf, report_ascii(t->arena, heading), t->width, INDENT, 2 * INDENT);
+	report_wrap(t->buf, report_ascii(t->arena, t->groups[index].heading), t->width, INDENT,
+		    2 * INDENT);
 	for (size_t i = group->first; i < group->first + group->count; i++) {
 		const struct compare_row *row = &c->rows[i];
 
@@ -210,8 +227,23 @@ static void add_block(struct text_table *t, size_t first, size_t end)
 	for (size_t i = 0; i < c->group_count; i++) {
 		if (i > 0)
 			buf_addc(t->buf, '\n');
-		add_group(t, &c->groups[i], first, end);
+		add_group(t, i, first, end);
 	}
+}
+
+/* "A  6.1.192  child  6.1.192-child", the first two in columns of these widths; 0 = left out. */
+static struct slice column_line(struct text_table *t, size_t index, size_t kernel, size_t label)
+{
+	const struct column *column = &t->comparison->columns[index];
+	struct slice line = arena_printf(t->arena, "%c", report_letter(index));
+
+	if (kernel > 0)
+		line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)kernel,
+				    SLICE_FMT(report_kernel(column)));
+	if (label > 0)
+		line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)label,
+				    SLICE_FMT(report_label(column)));
+	return arena_printf(t->arena, "%.*s  %.*s", SLICE_FMT(line), SLICE_FMT(column->name));
 }
 
 static void add_columns(struct text_table *t)
@@ -220,24 +252,12 @@ static void add_columns(struct text_table *t)
 	size_t kernel = 0, label = 0;
 
 	for (size_t i = 0; i < c->column_count; i++) {
-		kernel = longer(kernel, c->columns[i].kernel.n);
-		label = longer(label, c->columns[i].config.label.n);
+		kernel = longer(kernel, report_kernel(&c->columns[i]).n);
+		label = longer(label, report_label(&c->columns[i]).n);
 	}
-	for (size_t i = 0; i < c->column_count; i++) {
-		const struct column *column = &c->columns[i];
-		struct slice line = arena_printf(t->arena, "%c", report_letter(i));
-
-		if (kernel > 0)
-			line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)kernel,
-					    SLICE_FMT(column->kernel));
-		if (label > 0)
-			line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)label,
-					    SLICE_FMT(column->config.label));
-		line = arena_printf(t->arena, "%.*s  %.*s", SLICE_FMT(line),
-				    SLICE_FMT(column->name));
-		report_wrap(t->buf, report_ascii(t->arena, line), t->width, INDENT,
-			    INDENT + strlen("A  "));
-	}
+	for (size_t i = 0; i < c->column_count; i++)
+		report_wrap(t->buf, report_ascii(t->arena, column_line(t, i, kernel, label)),
+			    t->width, INDENT, INDENT + strlen("A  "));
 	report_wrap(t->buf, report_ascii(t->arena, report_machines(t->arena, c)), t->width, INDENT,
 		    2 * INDENT);
 }
@@ -265,6 +285,7 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 	arena_init(&arena);
 	t.width = report_width(options);
 	cells_fill(&t);
+	names_fill(&t);
 	layout(&t);
 	add_columns(&t);
 	for (size_t i = 0; i < others; i += t.others)

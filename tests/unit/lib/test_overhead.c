@@ -50,8 +50,17 @@ static int set_up(void **state)
 	f.kernels[0] = SLICE("6.1.192");
 	f.kernels[1] = SLICE("7.3.4");
 	f.machines[0] = SLICE("qemu");
-	f.input = (struct overhead_input){ f.kernels, 2,         f.configs, CONFIGS,  f.machines,
-					   1,         f.metrics, METRICS,   f.points, 0 };
+	f.input = (struct overhead_input){
+		.kernels = f.kernels,
+		.kernel_count = ARRAY_SIZE(f.kernels),
+		.configs = f.configs,
+		.config_count = CONFIGS,
+		.machines = f.machines,
+		.machine_count = ARRAY_SIZE(f.machines),
+		.metrics = f.metrics,
+		.metric_count = METRICS,
+		.points = f.points,
+	};
 	*state = &f;
 	return 0;
 }
