@@ -13,6 +13,7 @@
 #include "lib/base.h"
 #include "lib/batch.h"
 #include "lib/error.h"
+#include "lib/report.h"
 #include "lib/slice.h"
 
 struct command {
@@ -24,8 +25,10 @@ struct command {
 	int (*run)(int argc, char **argv);
 };
 
+extern const struct command cmd_compare;
 extern const struct command cmd_formats;
 extern const struct command cmd_ingest;
+extern const struct command cmd_overhead;
 extern const struct command cmd_parse;
 
 /* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */
@@ -41,6 +44,13 @@ int cmd_status(enum err code);
  */
 enum { CMD_STATUS_USAGE = 2 };
 int cmd_option(int argc, char **argv, const struct option *options);
+
+#define CMD_DB_DEFAULT "sqlite:memcgperf.db"
+
+/* A --style; ERR_INPUT lists those that there are. */
+NODISCARD enum err cmd_style(const char *name, enum report_style *out, struct error *err);
+/* To standard output. */
+NODISCARD enum err cmd_print(const struct buf *buf, struct error *err);
 
 /*
  * The options that every command which reads results has: what is known of them, and limits.

@@ -9,6 +9,8 @@
 static const struct command *const commands[] = {
 	&cmd_parse,
 	&cmd_ingest,
+	&cmd_compare,
+	&cmd_overhead,
 	&cmd_formats,
 };
 
