@@ -56,14 +56,21 @@ static struct slice joined(struct arena *arena, const struct slice *parts, size_
 	return out;
 }
 
+struct slice report_heading(struct arena *arena, struct slice benchmark,
+			    const struct metric *metric)
+{
+	struct slice parts[] = { benchmark, metric->unit, slice_str(direction(metric->better)) };
+
+	return joined(arena, parts, ARRAY_SIZE(parts));
+}
+
 struct report_group report_group_of(struct arena *arena, const struct comparison *comparison,
 				    const struct compare_group *group)
 {
 	const struct compare_row *rows = &comparison->rows[group->first];
 	const struct metric *first = NULL;
-	enum better better = BETTER_UNKNOWN;
+	struct metric common = { .better = BETTER_UNKNOWN };
 	struct report_group out = { .unit = true, .better = true };
-	struct slice parts[3] = { group->benchmark };
 
 	for (size_t i = 0; i < group->count; i++) {
 		const struct metric *metric = &rows[i].metric;
@@ -75,15 +82,15 @@ struct report_group report_group_of(struct arena *arena, const struct comparison
 		out.unit = out.unit && slice_eq(metric->unit, first->unit);
 		if (direction(metric->better)[0] == '\0')
 			continue;
-		if (direction(better)[0] == '\0')
-			better = metric->better;
-		out.better = out.better && metric->better == better;
+		if (direction(common.better)[0] == '\0')
+			common.better = metric->better;
+		out.better = out.better && metric->better == common.better;
 	}
 	if (first != NULL && out.unit)
-		parts[1] = first->unit;
-	if (out.better)
-		parts[2] = slice_str(direction(better));
-	out.heading = joined(arena, parts, ARRAY_SIZE(parts));
+		common.unit = first->unit;
+	if (!out.better)
+		common.better = BETTER_UNKNOWN;
+	out.heading = report_heading(arena, group->benchmark, &common);
 	return out;
 }
 

@@ -14,6 +14,9 @@ struct slice report_ascii(struct arena *arena, struct slice text);
 /* For a column of a comparison: 'A', 'B', ... */
 char report_letter(size_t column);
 
+/* "pft, faults/s, higher is better", without what is not known; SLICE_NONE for nothing. */
+struct slice report_heading(struct arena *arena, struct slice benchmark,
+			    const struct metric *metric);
 /* What the rows of a group that are no durations have in common; the others say it in each row. */
 struct report_group {
 	struct slice heading; /* "pft, faults/s, higher is better"; "" = nothing is known */
