@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
 
-#include "tests/unit/lib/check.h"
+#include "tests/unit/check.h"
 #include "tests/unit/lib/kvm_samples.h"
 
 static struct arena arena;

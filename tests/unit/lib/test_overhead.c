@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "tests/unit/lib/check.h"
+#include "tests/unit/check.h"
 #include "tests/unit/lib/kvm_samples.h"
 
 enum { ROOT, CHILD, OFF_ROOT, OFF_CHILD, CHILD_V1, CHILD_OTHER_BOOT, CONFIGS };
