@@ -206,13 +206,14 @@ static void answer(struct http *http, struct request *request, struct reply *rep
  * at the first call ends the connection, so that only requests with a body get theirs then: none
  * of ours takes one.
  */
-static bool must_wait(struct MHD_Connection *connection, void **context)
+static bool must_wait(struct http *http, struct MHD_Connection *connection, void **context)
 {
 	uintptr_t known = (uintptr_t)*context;
 	struct slice length = header_of(connection, "Content-Length");
 
 	if (known & CONTEXT_SEEN)
 		return false;
+	watchdog_answering(http->watchdog, watched_of(connection), 0);
 	*context = (void *)(known | CONTEXT_SEEN);
 	return header_of(connection, "Transfer-Encoding").n == 0 &&
 	       (length.n == 0 || slice_is(length, "0"));
@@ -230,7 +231,7 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 	(void)version;
 	(void)upload;
 	(void)upload_size;
-	if (must_wait(connection, context))
+	if (must_wait(http, connection, context))
 		return MHD_YES;
 	read_request(connection, url, method, (uintptr_t)*context & CONTEXT_ESCAPED_PATH, &request);
 	if (serve_begin(http->server, &request, &reply) == SERVE_DONE) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/watchdog.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-enum { TICK_MS = 200, SLOWEST_BYTES_PER_MS = 16 };
+enum { TICK_MS = 100, DRAIN_GRACE_MS = 200, SLOWEST_BYTES_PER_MS = 16 };
 
 struct watched {
 	int socket;
@@ -23,7 +24,8 @@ struct watchdog {
 	pthread_cond_t wake;
 	struct watched *first;
 	long long deadline_ms;
-	bool stopping, draining;
+	long long drain_ms; /* when those without a request go; LLONG_MAX = not yet */
+	bool stopping;
 };
 
 static long long now_ms(void)
@@ -40,7 +42,7 @@ static void shut_late(struct watchdog *watchdog)
 
 	for (struct watched *w = watchdog->first; w != NULL; w = w->next)
 		if (atomic_load(&w->deadline_ms) < now ||
-		    (watchdog->draining && !atomic_load(&w->answering)))
+		    (watchdog->drain_ms < now && !atomic_load(&w->answering)))
 			(void)shutdown(w->socket, SHUT_RDWR); /* gone already is as good */
 }
 
@@ -77,6 +79,7 @@ enum err watchdog_start(int deadline_s, struct watchdog **out, struct error *err
 	if (watchdog == NULL)
 		return error_set(err, ERR_IO, "no memory for the watchdog");
 	watchdog->deadline_ms = deadline_s * 1000LL;
+	watchdog->drain_ms = LLONG_MAX;
 	(void)pthread_mutex_init(&watchdog->lock, NULL); /* these cannot fail on Linux */
 	(void)pthread_condattr_init(&monotonic);
 	(void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -144,7 +147,6 @@ void watchdog_answered(struct watchdog *watchdog, struct watched *watched)
 void watchdog_drain(struct watchdog *watchdog)
 {
 	(void)pthread_mutex_lock(&watchdog->lock);
-	watchdog->draining = true;
-	(void)pthread_cond_signal(&watchdog->wake);
+	watchdog->drain_ms = now_ms() + DRAIN_GRACE_MS;
 	(void)pthread_mutex_unlock(&watchdog->lock);
 }

@@ -21,12 +21,15 @@ void watchdog_stop(struct watchdog *watchdog); /* after the last connection's en
 struct watched *watchdog_add(struct watchdog *watchdog, int socket);
 void watchdog_remove(struct watchdog *watchdog, struct watched *watched);
 
-/* A request was read; its answer of so many bytes may take longer on a slow line. */
+/* A request was read; the bytes of its answer, once known, give it more time on a slow line. */
 void watchdog_answering(struct watchdog *watchdog, struct watched *watched, size_t size_bytes);
 /* The answer is out: the next request's time begins. */
 void watchdog_answered(struct watchdog *watchdog, struct watched *watched);
 
-/* Shuts down all connections that wait for a request, now and from now on. */
+/*
+ * From soon on, shuts down all connections that wait for a request; one that was sent already
+ * has time to be read.
+ */
 void watchdog_drain(struct watchdog *watchdog);
 
 #endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The route table and openapi.json say the same, and every address answers as they say.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { execute, memcgperfd, root } from '../program.mjs';
+import { Contract } from './schema.mjs';
+import { startSample } from './server.mjs';
+
+const contract = JSON.parse(readFileSync(path.join(root, 'server/openapi.json')));
+const schemas = new Contract(contract);
+
+let site;
+let routes;
+let values; // of path parameters
+
+before(async () => {
+  site = await startSample();
+  const { stdout } = await execute(memcgperfd, ['--routes']);
+  routes = stdout.trimEnd().split('\n').map((line) => {
+    const [method, pattern, query] = line.split('\t');
+    return { method, pattern, query: query ? query.split(' ') : [] };
+  });
+  const run = (await site.api('/runs?kernel=7.3.4&limit=1')).runs[0].id;
+  const { file_list: files } = await site.api(`/runs/${run}`);
+  values = {
+    ':run': run,
+    ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
+    '/app/*': '/app/home.js',
+    '/vendor/*': '/vendor/chart.umd.min.js',
+  };
+});
+after(() => site?.close());
+
+const queries = {
+  '/api/v1/series': '?benchmark=pft&metric=faults/cpu-1&unit=faults/s',
+  '/api/v1/compare': '?base=7.3.4-disabled&new=7.3.4-default',
+};
+const address = (pattern) =>
+  (values[pattern] ?? pattern.replace(/:\w+/, (name) => values[name])) + (queries[pattern] ?? '');
+const inContract = (pattern) => pattern.replace(/:(\w+)/, '{$1}').replace('*', '{path}');
+const isState = ({ pattern }) => /^\/(healthz|readyz)$/.test(pattern);
+
+test('each route is in the contract with its parameters, and the reverse', () => {
+  const ours = new Map(routes.map((route) => [`${route.method} ${inContract(route.pattern)}`, route]));
+  const theirs = Object.entries(contract.paths).flatMap(([at, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`));
+
+  assert.deepEqual([...ours.keys()].sort(), theirs.sort());
+  for (const [name, { method, query }] of ours) {
+    const { parameters = [] } = contract.paths[name.split(' ')[1]][method.toLowerCase()];
+    const inQuery = parameters.map((each) => schemas.resolve(each)).filter((each) => each.in === 'query');
+    const written = inQuery.map(({ name: each, schema }) => each + (schema.type === 'array' ? '*' : ''));
+    assert.deepEqual(written.sort(), [...query].sort(), name);
+  }
+});
+
+test('every reference in the contract leads somewhere', () => {
+  JSON.stringify(contract, (key, value) => {
+    if (key === '$ref') assert.ok(schemas.resolve({ $ref: value }), value);
+    return value;
+  });
+});
+
+test('every address answers with the type, and JSON with the shape, of the contract', async () => {
+  for (const { pattern } of routes) {
+    const { responses } = contract.paths[inContract(pattern)].get;
+    const { content } = schemas.resolve(responses['200']);
+    const answer = await site.get(address(pattern));
+
+    assert.equal(answer.status, 200, `${address(pattern)}: ${answer.text}`);
+    const [type] = answer.type.split(';');
+    assert.ok(type in content || '*/*' in content, `${pattern} answers ${type}`);
+    if (type === 'application/json') {
+      assert.deepEqual(schemas.faults(content[type].schema, JSON.parse(answer.text)).slice(0, 5), [], pattern);
+    }
+  }
+});
+
+test('every answer is guarded, and the API may be read from anywhere', async () => {
+  for (const { pattern } of routes) {
+    const { headers } = await site.get(address(pattern));
+
+    assert.equal(headers['x-content-type-options'], 'nosniff', pattern);
+    assert.equal(headers['referrer-policy'], 'same-origin', pattern);
+    assert.ok(headers['content-security-policy'], pattern);
+    assert.doesNotMatch(headers['content-security-policy'], /unsafe/);
+    assert.equal(headers['access-control-allow-origin'], pattern.startsWith('/api/') ? '*' : undefined);
+  }
+});
+
+test('every answer has a tag, and is not sent again to who has it', async () => {
+  for (const route of routes.filter((each) => !isState(each))) {
+    const target = address(route.pattern);
+    const first = await site.get(target);
+
+    assert.match(first.etag, /^"[0-9A-Z]{26}"$/, target);
+    assert.match(first.headers.vary, /Accept, Accept-Encoding/);
+    const second = await site.get(target, { headers: { 'If-None-Match': `"x", W/${first.etag}` } });
+    assert.equal(second.status, 304, target);
+    assert.equal(second.etag, first.etag);
+    assert.equal(second.bytes.length, 0);
+    assert.equal((await site.get(target, { headers: { 'If-None-Match': '"x"' } })).status, 200);
+  }
+});
+
+test('HEAD gives the headers of GET and no body', async () => {
+  for (const { pattern } of routes) {
+    const got = await site.get(address(pattern));
+    const head = await site.get(address(pattern), { method: 'HEAD' });
+    const without = ({ date, ...rest }) => rest;
+
+    assert.equal(head.status, 200, pattern);
+    assert.equal(head.bytes.length, 0);
+    assert.deepEqual(without(head.headers), without(got.headers), pattern);
+    assert.equal(Number(head.headers['content-length']), got.bytes.length, pattern);
+  }
+});
+
+test('other methods are refused with the ones that are there', async () => {
+  for (const { pattern } of routes) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'BREW']) {
+      const body = method === 'POST' ? 'x'.repeat(100000) : undefined;
+      const answer = await site.get(address(pattern), { method, body });
+
+      assert.equal(answer.status, 405, `${method} ${pattern}`);
+      assert.equal(answer.headers.allow, 'GET, HEAD');
+    }
+  }
+});
+
+test('the API names a parameter that it does not know, and pages pass over it', async () => {
+  for (const { pattern } of routes.filter((each) => each.pattern.startsWith('/api/'))) {
+    const target = address(pattern) + (queries[pattern] ? '&' : '?') + 'kernle=1';
+    const answer = await site.get(target);
+
+    assert.equal(answer.status, 400, target);
+    assert.equal(answer.type, 'application/problem+json');
+    assert.match(JSON.parse(answer.text).detail, /kernle/);
+  }
+  assert.equal((await site.get('/runs?utm_source=x')).status, 200);
+});

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// How the server behaves as one: bad requests, encodings, limits, changes beneath it, its end.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { execute, memcgperfd, scratch } from '../program.mjs';
+import { get, ingest, mails, start, startSample, talk } from './server.mjs';
+
+let site;
+
+before(async () => {
+  site = await startSample();
+});
+after(() => site?.close());
+
+const problem = (answer) => {
+  assert.equal(answer.type, 'application/problem+json');
+  const document = JSON.parse(answer.text);
+  assert.equal(document.status, answer.status);
+  assert.match(document.type, /^urn:memcgperf:problem:[a-z-]+$/);
+  assert.ok(document.title);
+  return document;
+};
+
+/** The request is refused with this status, and the detail says why. */
+async function refused(target, status, detail) {
+  const answer = await site.get(target);
+  assert.equal(answer.status, status, `${target}: ${answer.text}`);
+  assert.match(problem(answer).detail, detail);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.etag, undefined);
+}
+
+test('addresses that are none', async () => {
+  for (const target of ['/nothing', '/api', '/api/v1/', '/api/v2', '/runs/', '/run', '/run/a/b', '/app/',
+    '/app/nothing.js', '/index.html', '/app/../style.css', '/../etc/passwd', '//', '/style.css/x']) {
+    await refused(target, 404, /./);
+  }
+});
+
+test('escapes in a path lead nowhere', async () => {
+  for (const target of ['/%2e%2e/etc/passwd', '/app/%2e%2e/style.css', '/style.css%00', '/api/v1%00x',
+    '/api/v1/runs%2f', '/%72uns', '/run/%00']) {
+    await refused(target, 404, /no such address/);
+  }
+});
+
+test('values that are not clean text', async () => {
+  for (const target of ['?kernel=%00', '?kernel=a%0ab', '?kernel=%ff', '?kernel=%c0%ae', '?%00=1']) {
+    await refused(`/api/v1/runs${target}`, 400, /not clean UTF-8/);
+  }
+});
+
+test('parameters out of their bounds', async () => {
+  for (const limit of ['0', '501', '-1', 'x', '1e2', '99999999999999999999']) {
+    await refused(`/api/v1/runs?limit=${limit}`, 400, /limit must be a number from 1 to 500/);
+  }
+  await refused('/api/v1/runs?limit=1&limit=2', 400, /'limit' is given twice/);
+  await refused('/api/v1/runs?cursor=nonsense', 400, /cursor/);
+  await refused(`/api/v1/runs?kernel=${'x'.repeat(5000)}`, 400, /longer than/);
+  await refused(`/api/v1/runs?${'a=1&'.repeat(40)}`, 400, /more than 32/);
+  await refused('/api/v1/compare?base=7.3.4-default', 400, /new=WHAT/);
+  await refused(`/api/v1/compare?base=a&new=${Array(9).fill('b')}`, 400, /more than 8/);
+  await refused('/api/v1/series?benchmark=pft', 400, /metric=NAME/);
+});
+
+test('things that are not there, and names of several', async () => {
+  await refused('/api/v1/runs/000000000000', 404, /no run '000000000000'/);
+  await refused('/api/v1/runs/nothing/samples', 404, /nothing/);
+  await refused(`/api/v1/raw/${'0'.repeat(64)}`, 404, /./);
+  await refused('/api/v1/raw/zz', 404, /./);
+  await refused('/api/v1/compare?base=7.3.4-default&new=nothing', 404, /nothing/);
+  await refused('/api/v1/series?benchmark=pft&metric=nothing', 404, /nothing/);
+  await refused('/api/v1/compare?base=7.3.4-disabled&new=7.3.4', 409, /7\.3\.4-default \([0-9A-Z]{12}\)/);
+});
+
+test('a long address and long headers are refused by a status', async () => {
+  for (const [bytes, status] of [
+    [`GET /${'x'.repeat(200000)} HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 414 /],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(200000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+    ['nonsense\r\n\r\n', /^HTTP\/1\.[01] 400 |^$/],
+  ]) {
+    assert.match(await talk(site.port, bytes).catch(() => ''), status);
+  }
+  assert.equal((await site.get('/healthz')).text, 'ok\n');
+  assert.equal((await site.get('/readyz')).text, 'ready\n');
+});
+
+test('every encoding holds the same bytes, under a tag of its own', async () => {
+  for (const target of ['/api/v1/overhead', '/api/v1/openapi.json', '/runs', '/style.css', '/app/home.js',
+    '/vendor/chart.umd.min.js']) {
+    const plain = await site.get(target);
+    const zipped = await site.get(target, { headers: { 'Accept-Encoding': 'gzip' } });
+
+    assert.equal(plain.headers['content-encoding'], undefined);
+    assert.equal(zipped.headers['content-encoding'], 'gzip', target);
+    assert.ok(zipped.bytes.length < plain.bytes.length);
+    assert.deepEqual(gunzipSync(zipped.bytes), plain.bytes);
+    assert.notEqual(zipped.etag, plain.etag);
+  }
+  const plain = await site.get('/vendor/chart.umd.min.js');
+  const packed = await site.get('/vendor/chart.umd.min.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
+  assert.equal(packed.headers['content-encoding'], 'br');
+  assert.deepEqual(brotliDecompressSync(packed.bytes), plain.bytes);
+  for (const refusal of ['identity', 'gzip;q=0', 'br;q=0, gzip;q=0.0']) {
+    const answer = await site.get('/style.css', { headers: { 'Accept-Encoding': refusal } });
+    assert.equal(answer.headers['content-encoding'], undefined, refusal);
+  }
+});
+
+test('a raw file is handed out for saving only, for ever', async () => {
+  const { runs } = await site.api('/runs?limit=1');
+  const { file_list: files } = await site.api(`/runs/${runs[0].id}`);
+  const { sha256, size } = files.find((file) => file.kept && file.size > 0);
+  const { headers, type, bytes } = await site.get(`/api/v1/raw/${sha256}`);
+
+  assert.equal(bytes.length, size);
+  assert.equal(type, 'application/octet-stream');
+  assert.match(headers['content-disposition'], /^attachment/);
+  assert.equal(headers['content-security-policy'], 'sandbox');
+  assert.match(headers['cache-control'], /immutable/);
+});
+
+test('a list goes on at its cursor, by the body and by the header', async () => {
+  const all = (await site.api('/runs?limit=500')).runs.map(({ id }) => id);
+  const seen = [];
+  let target = '/api/v1/runs?limit=7';
+
+  while (target) {
+    const answer = await site.get(target);
+    const { runs, next } = JSON.parse(answer.text);
+    const [, link] = /^<http:\/\/127\.0\.0\.1:\d+(\/[^>]+)>; rel="next"$/.exec(answer.headers.link ?? '') ?? [];
+
+    assert.equal(Boolean(next), Boolean(link));
+    seen.push(...runs.map(({ id }) => id));
+    target = link;
+  }
+  assert.ok(all.length > 14);
+  assert.deepEqual(seen, all);
+});
+
+test('a blank in a name of a kernel is a plus that nobody escaped', async () => {
+  const { kernels } = await site.api('/kernels');
+  const { release, runs } = kernels.find((kernel) => kernel.release.includes('+'));
+  const lists = await Promise.all(['%2B', '+', '%20'].map((plus) =>
+    site.api(`/runs?kernel=${release.replaceAll('+', plus)}`)));
+
+  for (const list of lists) assert.equal(list.runs.length, runs);
+});
+
+test('a connection serves many requests', async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  for (const target of ['/healthz', '/api/v1/runs', '/nothing', '/style.css', '/api/v1/runs']) {
+    await site.get(target, { agent });
+  }
+  const [socket] = Object.values(agent.freeSockets).flat();
+  assert.ok(socket, 'the connection is still open');
+  assert.equal(Object.values(agent.freeSockets).flat().length, 1);
+  agent.destroy();
+});
+
+test('an ingest by the command line shows at once, and only then', async (t) => {
+  const db = path.join(scratch(t), 'grows.db');
+  await ingest(db, path.join(mails, 'sha-2013.txt'));
+  const server = await start(db);
+  t.after(() => server.stop());
+  const first = await get(server.port, '/api/v1/runs');
+  const again = (etag) => get(server.port, '/api/v1/runs', { headers: { 'If-None-Match': etag } });
+
+  assert.equal((await again(first.etag)).status, 304);
+  await ingest(db, path.join(mails, 'sha-2013.txt')); // it is there already
+  assert.deepEqual(JSON.parse((await get(server.port, '/api/v1/runs')).text), JSON.parse(first.text));
+  await ingest(db, path.join(mails, 'bresticker-2011.txt'));
+  const second = await again(first.etag);
+  assert.equal(second.status, 200);
+  assert.notEqual(second.etag, first.etag);
+  assert.ok(JSON.parse(second.text).runs.length > JSON.parse(first.text).runs.length);
+});
+
+test('a server makes an empty database and answers from it', async (t) => {
+  const server = await start(path.join(scratch(t), 'new.db'));
+  t.after(() => server.stop());
+  assert.deepEqual(JSON.parse((await get(server.port, '/api/v1/runs')).text), { runs: [] });
+  for (const page of ['/', '/overhead', '/compare', '/runs']) {
+    for (const Accept of ['text/html', '*/*']) {
+      assert.equal((await get(server.port, page, { headers: { Accept } })).status, 200, page);
+    }
+  }
+});
+
+test('a client that trickles is cut at the deadline', async (t) => {
+  const server = await start(path.join(scratch(t), 'new.db'), ['--deadline', '1']);
+  t.after(() => server.stop());
+  const socket = net.connect(server.port, '127.0.0.1');
+  const begun = Date.now();
+  socket.on('error', () => {});
+  const drip = setInterval(() => socket.write('G'), 100);
+  await once(socket, 'close');
+  clearInterval(drip);
+  const seconds = (Date.now() - begun) / 1000;
+  assert.ok(seconds > 0.8 && seconds < 5, `${seconds} s`);
+  assert.equal((await get(server.port, '/healthz')).status, 200);
+});
+
+test('SIGTERM ends it in order, with a request under way answered', async (t) => {
+  const db = path.join(scratch(t), 'copy.db');
+  site.copy(db);
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    const server = await start(db);
+    const idle = net.connect(server.port, '127.0.0.1');
+    idle.on('error', () => {});
+    await once(idle, 'connect');
+    const answer = get(server.port, '/api/v1/overhead');
+    await sleep(5); // it is being answered now, or was already: both must end well
+    const begun = Date.now();
+    assert.deepEqual(await server.stop(signal), { status: 0, signal: null });
+    assert.ok(Date.now() - begun < 3000, `took ${Date.now() - begun} ms`);
+    assert.equal((await answer).status, 200);
+    idle.destroy();
+  }
+});
+
+test('it listens on IPv6 too, and off loopback only with an address for links', async (t) => {
+  const db = path.join(scratch(t), 'new.db');
+  const server = await start(db, ['--bind', '::1']);
+  t.after(() => server.stop());
+  assert.match(server.url, /^http:\/\/\[::1\]:\d+$/);
+  assert.match(await talk(server.port, 'GET /healthz HTTP/1.0\r\n\r\n', '::1'), /^HTTP\/1\.[01] 200 /);
+
+  const open = await execute(memcgperfd, ['--db', db, '--port', '0', '--bind', '0.0.0.0']);
+  assert.equal(open.status, 1);
+  assert.match(open.stderr, /^memcgperfd: --public-url is needed[^\n]+\n$/);
+  const named = await start(db, ['--bind', '0.0.0.0', '--public-url', 'https://perf.example/']);
+  const { links } = JSON.parse((await get(named.port, '/api/v1')).text);
+  await named.stop();
+  assert.equal(links.runs, 'https://perf.example/api/v1/runs');
+});
+
+test('options that make no sense are refused in a line', async () => {
+  for (const args of [['--port', 'x'], ['--port', '65536'], ['--bind', 'localhost'], ['--threads', '1'],
+    ['--public-url', 'ftp://x'], ['extra'], []]) {
+    const { status, stderr } = await execute(memcgperfd,
+      args.length ? ['--db', '/nonexistent/x.db', ...args] : args);
+    assert.equal(status, 1, args.join(' '));
+    assert.match(stderr, /^memcgperfd: [^\n]+\n$/);
+  }
+});

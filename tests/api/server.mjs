@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What tests of the server share: a server over the bundled sample, and plain requests to it.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execute, memcgperf, memcgperfd, samples } from '../program.mjs';
+
+const START_SECONDS = 20;
+
+/** Puts inputs into a database by the command line. */
+export async function ingest(db, ...inputs) {
+  const { status, stderr } = await execute(memcgperf, ['ingest', '--db', `sqlite:${db}`, ...inputs]);
+  if (status !== 0) throw new Error(`ingest: ${stderr}`);
+}
+
+export const mails = path.join(samples, 'mails');
+const bundled = [path.join(samples, 'memcg-kvm.tar.xz'),
+  ...readdirSync(mails).filter((name) => name.endsWith('.txt')).map((name) => path.join(mails, name))];
+
+/** Starts a server; the answer has its url, its process and a way to stop it. */
+export function start(db, args = []) {
+  const child = spawn(memcgperfd, ['--db', `sqlite:${db}`, '--port', '0', ...args]);
+
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => child.kill('SIGKILL'), START_SECONDS * 1000);
+    const ended = new Promise((end) => child.on('close', (status, signal) => end({ status, signal })));
+    child.stderr.on('data', (data) => (output += data));
+    child.stdout.on('data', (data) => {
+      output += data;
+      const [, url] = /listening on (http:\/\/\S+)\n/.exec(output) ?? [];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve({
+        url,
+        port: Number(new URL(url).port),
+        ended,
+        stop(signal = 'SIGTERM') {
+          child.kill(signal);
+          return ended;
+        },
+      });
+    });
+    ended.then(() => reject(new Error(`memcgperfd ended: ${output}`)));
+  });
+}
+
+/** A server over the sample in a folder of its own, for one test file. */
+export async function startSample(args = []) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'memcgperf-'));
+  const db = path.join(folder, 'sample.db');
+
+  await ingest(db, ...bundled);
+  const server = await start(db, args);
+  return {
+    ...server,
+    db,
+    get: (target, options) => get(server.port, target, options),
+    api: async (target) => JSON.parse((await get(server.port, `/api/v1${target}`)).text),
+    copy(to) {
+      cpSync(db, to); // the writer has closed it: there is no log beside it
+    },
+    async close() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * One request, with its path exactly as given.
+ * @param {number} port
+ * @param {string} target
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string, agent?: http.Agent }}
+ *   [options]
+ */
+export function get(port, target, options = {}) {
+  const { method = 'GET', headers = {}, body, agent } = options;
+
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { host: '127.0.0.1', port, path: target, method, headers, agent },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            type: response.headers['content-type'],
+            etag: response.headers.etag,
+            bytes,
+            text: bytes.toString(),
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Bytes over a bare connection; what came back until it closed. */
+export function talk(port, bytes, host = '127.0.0.1') {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, host, () => socket.write(bytes));
+    const chunks = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+}
