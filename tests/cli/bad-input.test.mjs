@@ -270,10 +270,10 @@ test('a database that may only be read', async (t) => {
   for (const [name, mode] of [[program, 0o755], [input, 0o444], [db, 0o444], [folder, 0o555]]) {
     chmodSync(name, mode);
   }
-  t.after(() => chmodSync(folder, 0o755));
 
   const user = process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const result = await execute(program, ['ingest', '--db', `sqlite:${db}`, input], user);
+  chmodSync(folder, 0o755);
   assertRefused(result, /read-?only|denied|cannot be written/i);
 });
 

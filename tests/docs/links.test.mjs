@@ -50,8 +50,7 @@ for (const name of documents.filter((document) => !document.startsWith('tests/go
 test('docs/formats.md names each format', async () => {
   const result = await execute(memcgperf, ['formats']);
   const text = read('docs/formats.md');
-  const names = result.stdout.split('\n').map((line) => line.trim().split(/\s+/)[0])
-    .filter(Boolean);
+  const names = [...result.stdout.matchAll(/^(\S+)/gm)].map((found) => found[1]);
 
   assert.equal(result.status, 0);
   assert.ok(names.length > 3, result.stdout);
