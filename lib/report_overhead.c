@@ -58,14 +58,16 @@ static void layout(struct cost_table *t)
 		t->column = t->width - ROW_INDENT - GAP;
 }
 
-static void add_name(struct cost_table *t, struct slice name)
+static void add_name(struct cost_table *t, struct slice name, size_t indent)
 {
-	if (name.n > t->name) {
-		report_wrap(t->buf, name, t->width, ROW_INDENT, ROW_INDENT + INDENT);
+	size_t room = ROW_INDENT + t->name - indent;
+
+	if (name.n > room) {
+		report_wrap(t->buf, name, t->width, indent, indent + INDENT);
 		name = SLICE_NONE;
 	}
-	buf_fill(t->buf, ' ', ROW_INDENT);
-	report_left(t->buf, name, t->name);
+	buf_fill(t->buf, ' ', indent);
+	report_left(t->buf, name, room);
 }
 
 static void add_cost(struct cost_table *t, double cost, double hi, bool in_root)
@@ -91,7 +93,7 @@ static void add_row(struct cost_table *t, const struct overhead_cell *const *cel
 		any = any || report_costs_find(cells, count, t->costs.kernels[i]) != NULL;
 	if (!any)
 		return;
-	add_name(t, name_of(t, cells[0]->metric));
+	add_name(t, name_of(t, cells[0]->metric), ROW_INDENT);
 	for (size_t i = first; i < end; i++) {
 		const struct overhead_cell *cell =
 			report_costs_find(cells, count, t->costs.kernels[i]);
@@ -106,7 +108,7 @@ static void add_row(struct cost_table *t, const struct overhead_cell *const *cel
 
 static void add_means(struct cost_table *t, size_t first, size_t end)
 {
-	add_name(t, SLICE("geometric mean"));
+	add_name(t, SLICE("geometric mean"), INDENT);
 	for (size_t i = first; i < end; i++) {
 		const struct overhead_mean *mean = report_costs_mean(
 			t->overhead, t->costs.machine, t->costs.line, t->costs.kernels[i]);
@@ -154,7 +156,8 @@ static void add_block(struct cost_table *t, size_t first, size_t end)
 static void add_table(struct cost_table *t)
 {
 	const struct overhead *o = t->overhead;
-	struct slice title = o->lines[t->costs.line].label;
+	struct slice title = arena_printf(t->arena, "%.*s, cost in percent of off",
+					  SLICE_FMT(o->lines[t->costs.line].label));
 	size_t per_block;
 
 	if (o->input.machine_count > 1)

@@ -235,12 +235,14 @@ struct slice report_change(struct arena *arena, double fraction)
 struct slice report_half(struct arena *arena, double fraction, double upper)
 {
 	double half = 100 * (upper - fraction);
+	int decimals = half >= 1000 ? 0 : change_decimals(fraction);
+	double least = decimals == 2 ? 0.01 : 1;
 
 	if (!isfinite(half))
 		return SLICE_NONE;
-	if (change_decimals(fraction) < 0 || half >= 1e6)
+	if (decimals < 0 || half >= 1e6)
 		return arena_printf(arena, "+-%.2g", half);
-	return arena_printf(arena, "+-%.*f", half >= 1000 ? 0 : change_decimals(fraction), half);
+	return arena_printf(arena, "+-%.*f", decimals, half > 0 ? fmax(half, least) : half);
 }
 
 double report_factor(const struct compare_row *row, size_t column)

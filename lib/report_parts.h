@@ -38,7 +38,7 @@ int report_decimals(const struct compare_row *row, size_t columns);
 struct slice report_value(struct arena *arena, double value, int decimals);
 /* "+9.41%"; "-" for NaN. */
 struct slice report_change(struct arena *arena, double fraction);
-/* Half-width of the interval around fraction: "+-0.25"; "" for NaN. */
+/* Half-width of the interval around fraction: "+-0.25", 0 only when it is; "" for NaN. */
 struct slice report_half(struct arena *arena, double fraction, double upper);
 /*
  * How many times the larger of mean and baseline mean is the smaller, when it is over 2; else 0,

@@ -65,22 +65,29 @@ static inline struct column_cell kvm_cell(const char *benchmark, const char *nam
 	};
 }
 
+static inline struct column column_of_cells(const char *name, struct column_cell *cells,
+					    size_t count)
+{
+	return (struct column){ .name = slice_str(name),
+				.runs = 1,
+				.cells = cells,
+				.cell_count = count,
+				.memcg_percent = __builtin_nan("") };
+}
+
 /* A column of two metrics; cells must have room for them. */
 static inline struct column kvm_column(const char *name, struct column_cell *cells,
 				       const double *faults, const double *fork)
 {
+	struct column column;
+
 	cells[0] = kvm_cell("forkexec", "usecs-op-fork", "usec", BETTER_LOWER, fork);
 	cells[1] = kvm_cell("pft", "faults/sec-1", "faults/s", BETTER_HIGHER, faults);
-	return (struct column){
-		.name = slice_str(name),
-		.kernel = SLICE("6.1.192"),
-		.machine = SLICE("qemu"),
-		.runs = 1,
-		.boots = 3,
-		.cells = cells,
-		.cell_count = 2,
-		.memcg_percent = __builtin_nan(""),
-	};
+	column = column_of_cells(name, cells, 2);
+	column.kernel = SLICE("6.1.192");
+	column.machine = SLICE("qemu");
+	column.boots = 3;
+	return column;
 }
 
 #endif

@@ -39,13 +39,6 @@ static struct column_cell summary(const char *benchmark, const char *name, const
 	};
 }
 
-static struct column column_of(const char *name, struct column_cell *cells, size_t count)
-{
-	return (struct column){
-		.name = slice_str(name), .cells = cells, .cell_count = count, .memcg_percent = NAN
-	};
-}
-
 static struct comparison build(const struct column *columns, size_t count, size_t baseline)
 {
 	struct comparison out;
@@ -121,7 +114,7 @@ static void rows_stand_as_people_read_them(void **state)
 		cells[i] = kvm_cell("pft", names[i], "s", BETTER_LOWER, kvm_fork_default);
 	cells[ARRAY_SIZE(names)] =
 		kvm_cell("hackbench", "time-1", "s", BETTER_LOWER, kvm_fork_default);
-	columns[0] = columns[1] = column_of("any", cells, ARRAY_SIZE(cells));
+	columns[0] = columns[1] = column_of_cells("any", cells, ARRAY_SIZE(cells));
 	c = build(columns, 2, 0);
 	check_text(c.rows[0].metric.name, "time-1");
 	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
@@ -143,7 +136,7 @@ static void pasted_numbers_are_compared_without_interval(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		cells[i] = summary("", "Elapsed", "mean", BETTER_LOWER, &elapsed[i]);
-		columns[i] = column_of("x", &cells[i], 1);
+		columns[i] = column_of_cells("x", &cells[i], 1);
 	}
 	c = build(columns, 3, 0);
 	check_near(100 * c.rows[0].cells[1].delta, 9.41, 0.005);
@@ -157,7 +150,7 @@ static void statistics_are_compared_with_their_like(void **state)
 	const double value[] = { 10, 20 };
 	struct column_cell a = summary("pft", "faults", "hmean", BETTER_HIGHER, &value[0]);
 	struct column_cell b = summary("pft", "faults", "amean", BETTER_HIGHER, &value[1]);
-	struct column columns[] = { column_of("a", &a, 1), column_of("b", &b, 1) };
+	struct column columns[] = { column_of_cells("a", &a, 1), column_of_cells("b", &b, 1) };
 	struct comparison c;
 	struct error err;
 
@@ -182,7 +175,7 @@ static void geometric_mean_counts_one_direction_and_no_spread(void **state)
 		cells[i][2] = summary("b", "m-2", "stddev", BETTER_HIGHER, &v[2]);
 		cells[i][3] = summary("b", "wait", "hmean", BETTER_LOWER, &v[3]);
 		cells[i][4] = summary("b", "Duration User", "hmean", BETTER_HIGHER, &v[4]);
-		columns[i] = column_of("x", cells[i], 5);
+		columns[i] = column_of_cells("x", cells[i], 5);
 	}
 	c = build(columns, 2, 0);
 	check_near(c.groups[0].geomean[1], 0, 1e-15); /* sqrt(2 * 0.5) - 1 */
@@ -198,7 +191,7 @@ static void what_is_not_shared_is_left_out(void **state)
 				   summary("b", "zero", "", BETTER_LOWER, &v[0]) };
 	struct column_cell b[] = { summary("b", "only-b", "", BETTER_LOWER, &v[1]),
 				   summary("b", "zero", "", BETTER_UNKNOWN, &v[2]) };
-	struct column columns[] = { column_of("a", a, 2), column_of("b", b, 2) };
+	struct column columns[] = { column_of_cells("a", a, 2), column_of_cells("b", b, 2) };
 	const double nothing = 0;
 	struct comparison c;
 
