@@ -164,16 +164,19 @@ static enum err make_machine(struct save *save, const struct machine *machine,
 	return e;
 }
 
-/* Machines of which nothing is known are told apart by their names. */
+struct slice save_machine_identity(struct arena *arena, const struct machine *machine)
+{
+	if (slice_is(machine->fingerprint, "unknown") && machine->name.n > 0)
+		return arena_printf(arena, "name %.*s", SLICE_FMT(machine->name));
+	return machine->fingerprint;
+}
+
 static enum err machine_id(struct save *save, const struct machine *machine, int64_t *id,
 			   struct error *err)
 {
-	struct slice identity = machine->fingerprint;
-	enum err e;
+	struct slice identity = save_machine_identity(save->arena, machine);
+	enum err e = find_id(save->db, "machine_find", identity, id, err);
 
-	if (slice_is(identity, "unknown") && machine->name.n > 0)
-		identity = arena_printf(save->arena, "name %.*s", SLICE_FMT(machine->name));
-	e = find_id(save->db, "machine_find", identity, id, err);
 	if (e == OK && *id == 0)
 		return make_machine(save, machine, identity, id, err);
 	if (e == OK && machine->name.n > 0)
@@ -300,6 +303,9 @@ static enum err save_run(struct save *save, size_t index, struct store_saved *ou
 	if (e != OK || row)
 		return e;
 	out->name = run->name;
+	e = save_find_quoted(save, index, &out->run, err);
+	if (e != OK || out->run.n > 0)
+		return e;
 	out->is_new = true;
 	return make_run(save, index, &out->run, err);
 }
@@ -346,7 +352,9 @@ static enum err finish_run(struct save *save, int64_t run, struct error *err)
 		e = tell(save->db, "run_finish", run, benchmarks, err);
 	if (e == OK)
 		e = apply(save->db, "run_superseded", run, err);
-	return e == OK ? apply(save->db, "run_supersede", run, err) : e;
+	if (e == OK)
+		e = apply(save->db, "run_supersede", run, err);
+	return e == OK ? apply(save->db, "transcript_supersede", run, err) : e;
 }
 
 static enum err save_batch(struct save *save, struct store_saved *saved, struct error *err)

@@ -23,6 +23,16 @@ struct save {
 	int64_t *metrics; /* 0 = not met yet */
 };
 
+/* What tells a machine from others: its fingerprint, or the name of one that has none. */
+struct slice save_machine_identity(struct arena *arena, const struct machine *machine);
+
+/*
+ * Sets *id to a stored transcribed run of the same name, kernel, config and machine that holds
+ * every number of the batch's transcribed run; leaves it alone when there is none.
+ */
+NODISCARD enum err save_find_quoted(struct save *save, size_t index, struct slice *id,
+				    struct error *err);
+
 /* All rows of the runs that are new. */
 NODISCARD enum err save_rows(struct save *save, struct error *err);
 

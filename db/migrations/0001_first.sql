@@ -91,7 +91,7 @@ create index run_start on run (start_s, id);
 create index run_name on run (name);
 create index run_kernel on run (kernel_id);
 create index run_config on run (config_id);
-create index run_machine on run (machine_id);
+create index run_machine on run (machine_id, start_s);
 create index run_superseded on run (superseded_by) where superseded_by is not null;
 
 create table run_benchmark (
@@ -108,6 +108,7 @@ create table file (
 	content_id integer not null references content,
 	unique (run_id, path)
 ) strict;
+create index file_content on file (content_id, run_id);
 
 create table metric (
 	id integer primary key,

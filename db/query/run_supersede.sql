@@ -20,7 +20,6 @@ where id in (
 					select 1
 					from file g
 					where g.run_id = n.id
-						and g.path = f.path
 						and g.content_id = f.content_id
 				)
 		)

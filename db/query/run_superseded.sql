@@ -19,7 +19,6 @@ set superseded_by = (
 					select 1
 					from file g
 					where g.run_id = o.id
-						and g.path = f.path
 						and g.content_id = f.content_id
 				)
 		)
