@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { basis, columnsQuery, counts, largest, sentence, shortNames } from "../../web/app/compared.js";
+import {
+  basis,
+  columnsQuery,
+  counts,
+  geomeanText,
+  largest,
+  sentence,
+  shortNames,
+  splitGroups,
+} from "../../web/app/compared.js";
 
 const config = (label) => ({ label, mode: "on", key: label, line: label });
 const column = (name, kernel, label, rest = {}) => ({
@@ -67,6 +76,31 @@ test("one metric alone is told with its change", () => {
     "vanilla against nomemcg: Elapsed +9.41 %; optimized: Elapsed +3.66 %.",
   );
   assert.equal(largest(told, 1), "");
+});
+
+test("changes without intervals are listed when few, else told by their range", () => {
+  const pair = [column("r1", "7.3.4", "off"), column("r2", "7.3.4", "root")];
+  const open = (title, delta) => row(metric(title), { n: 1, delta });
+  const few = comparison(pair, [open("User", 0.1), open("System", -0.05)]);
+  assert.equal(plain(sentence(few)), "On 7.3.4, root against off: User +10.00 % and System \u22125.00 %.");
+  const many = comparison(pair, [0.1, 0.2, -0.05, 0].map((delta, i) => open(`m${i}`, delta)));
+  assert.equal(
+    plain(sentence(many)),
+    "On 7.3.4, root against off: 4 metrics changed by \u22125.00 % to +20.00 %, none with an interval.",
+  );
+});
+
+test("durations stand apart, and a mean names the direction that it goes over", () => {
+  const pair = [column("r1", "7.3.4", "off"), column("r2", "7.3.4", "root")];
+  const rows = [row(metric("a"), change(0.1, 0.01)), row(metric("Duration User"), change(0.1, 0.01))];
+  const { results, durations } = splitGroups(comparison(pair, rows));
+  assert.deepEqual(results[0].rows, [rows[0]]);
+  assert.deepEqual(durations[0].rows, [rows[1]]);
+  assert.equal(geomeanText(results[0]), "geometric mean");
+  assert.equal(
+    geomeanText({ rows: [rows[0], row(metric("rate", "higher"), change(0.1, 0.01))] }),
+    "geometric mean where lower is better",
+  );
 });
 
 test("the first of the columns is the baseline in the address", () => {

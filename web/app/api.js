@@ -20,7 +20,7 @@
  * @typedef {{key: string, value: string, iteration?: number}} Fact
  * @typedef {Run & {results: Result[], facts: Fact[],
  *   file_list: {path: string, sha256: string, size: number, kept?: boolean}[],
- *   symbols: {event?: string, comm?: string, dso?: string, file?: string, symbol: string,
+ *   symbols: {event?: string, comm?: string, dso?: string, file?: string, symbol?: string,
  *     percent?: number, children_percent?: number, samples?: number}[],
  *   notes: {metric: Metric, status?: string, text?: string}[],
  *   diagnostics: {path?: string, line?: number, message: string}[]}} RunDetail

@@ -2,9 +2,19 @@
 // @ts-check
 /** A baseline and up to eight others: the table, its chart, and what differs between them. */
 import { getComparison, getRun } from "./api.js";
-import { basis, columnsQuery, largest, others, resultRows, sentence, shortNames } from "./compared.js";
+import {
+  basis,
+  columnsQuery,
+  geomeanText,
+  largest,
+  others,
+  resultRows,
+  sentence,
+  shortNames,
+  splitGroups,
+} from "./compared.js";
 import { fullTitle } from "./costs.js";
-import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
+import { dense, el, fill, link, part, rowHead, table, td, th } from "./dom.js";
 import {
   decimalsFor,
   GLYPH,
@@ -112,9 +122,9 @@ function changeCell(cell, better) {
 }
 
 /** Samples, and boots in brackets; one text where all columns agree. @param {CompareRow} row */
-function countsText({ cells }) {
+function countsText({ statistic, cells }) {
   const texts = cells.map((cell) => {
-    const n = cell?.summary_n ?? cell?.n;
+    const n = statistic ? cell?.summary_n : cell?.n;
     if (n === undefined) return "–";
     return cell?.boots ? `${number(n)} (${number(cell.boots)})` : number(n);
   });
@@ -141,7 +151,7 @@ function metricRow({ baseline }, row, withUnit) {
       withUnit && el("span", { class: "unit" }, ` ${unitText(metric)}`),
     ]),
     columns,
-    td(strip(cells.map((cell) => cell?.samples), decimals)),
+    td(strip(cells.map((cell) => cell?.samples), decimals), { class: "middle" }),
     td(countsText(row)),
   );
 }
@@ -151,7 +161,8 @@ function metricRow({ baseline }, row, withUnit) {
  * @param {import("./api.js").CompareGroup} group
  * @param {number} width
  */
-function groupBody(comparison, { benchmark, geomean, rows }, width) {
+function groupBody(comparison, group, width) {
+  const { benchmark, geomean, rows } = group;
   const units = new Set(rows.map(({ metric }) => unitText(metric)));
   const [unit] = units;
   const shared = units.size === 1 && unit;
@@ -169,20 +180,18 @@ function groupBody(comparison, { benchmark, geomean, rows }, width) {
       td("", { colspan: width - HEAD_SPAN }),
     ),
     rows.map((row) => metricRow(comparison, row, !shared)),
-    counted && geomeanRow(comparison, geomean),
+    counted && geomeanRow(comparison, group),
   );
 }
 
-/** @param {Comparison} comparison @param {(number | null)[]} geomean */
-function geomeanRow({ baseline, columns }, geomean) {
+/** @param {Comparison} comparison @param {import("./api.js").CompareGroup} group */
+function geomeanRow({ baseline, columns }, group) {
   const cells = columns.map((_, i) => {
-    const value = geomean[i];
-    return [
-      td(""),
-      i !== baseline && td(value === null || value === undefined ? "" : percent(value, 2, true)),
-    ];
+    const value = group.geomean[i] ?? null;
+    const text = value !== null && [percent(value, 2, true), " ", el("span", { class: "pm" })];
+    return [td(""), i !== baseline && td(text)];
   });
-  return el("tr", { class: "sum" }, rowHead("geometric mean"), cells, td("", { colspan: 2 }));
+  return el("tr", { class: "sum" }, rowHead(geomeanText(group)), cells, td("", { colspan: 2 }));
 }
 
 /** memcg's share of the profile, where a column has one. @param {Comparison} comparison */
@@ -205,31 +214,38 @@ function shareBody({ columns, baseline }) {
   );
 }
 
-/** Many columns stand closer. @param {HTMLElement} box */
-function dense(box) {
-  box.classList.add("dense");
-  return box;
-}
-
 /** @param {Comparison} comparison */
-function valueTable(comparison) {
-  const { columns, baseline, groups } = comparison;
+function tableHead({ columns, baseline }) {
   const names = shortNames(columns);
-  const base = letter(baseline);
-  const head = [
+  const versus = (/** @type {number} */ i) => `${letter(i)} vs ${letter(baseline)}, %`;
+  return [
     th("benchmark, metric"),
-    columns.map((_, i) => [
-      th(`${letter(i)} ${names[i]}`),
-      i !== baseline && th(`${letter(i)} vs ${base}, %`),
-    ]),
+    columns.map((_, i) => [th(`${letter(i)} ${names[i]}`), i !== baseline && th(versus(i))]),
     th("samples"),
     th("n (boots)"),
   ];
-  const width = 2 * columns.length + 2;
-  const share = shareBody(comparison);
+}
+
+/**
+ * @param {Comparison} comparison
+ * @param {string} label
+ * @param {import("./api.js").CompareGroup[]} groups
+ * @param {...(HTMLElement | null)} more bodies below them
+ */
+function groupTable(comparison, label, groups, ...more) {
+  const width = 2 * comparison.columns.length + 2;
   const bodies = groups.map((group) => groupBody(comparison, group, width));
+  return dense(table(label, tableHead(comparison), [...bodies, ...more.filter((body) => body !== null)]));
+}
+
+/** The tests' own results, and the times around them behind a fold. @param {Comparison} comparison */
+function valueTables(comparison) {
+  const { results, durations } = splitGroups(comparison);
+  const base = letter(comparison.baseline);
+  const count = durations.reduce((sum, { rows }) => sum + rows.length, 0);
   return [
-    dense(table("Values and changes", head, share ? [...bodies, share] : bodies)),
+    results.length > 0 &&
+      groupTable(comparison, "Values and changes", results, shareBody(comparison)),
     el(
       "p",
       { class: "note" },
@@ -241,6 +257,13 @@ function valueTable(comparison) {
       el("span", { class: "noise" }, "~"),
       ": it does not. Without an interval nothing is marked.",
     ),
+    count > 0 &&
+      el(
+        "details",
+        { open: results.length === 0 },
+        el("summary", {}, `User, system and elapsed time of whole tests (${number(count)})`),
+        groupTable(comparison, "Times of whole tests", durations),
+      ),
   ];
 }
 
@@ -261,7 +284,9 @@ function worsePoint({ metric, cells }, column) {
 
 /** @param {Comparison} comparison */
 function chart(comparison) {
-  const rows = resultRows(comparison).filter(({ metric }) => metric.better !== "none");
+  const rows = resultRows(comparison).filter(({ metric }) =>
+    ["higher", "lower"].includes(metric.better ?? ""),
+  );
   if (rows.length === 0) return fill("chart");
   const names = shortNames(comparison.columns);
   const base = `${letter(comparison.baseline)} ${names[comparison.baseline]}`;
@@ -280,7 +305,7 @@ function chart(comparison) {
       "figcaption",
       {},
       shown.map((i) => el("span", { class: "keys" }, mark(i), `${letter(i)} ${names[i]}`)),
-      `Change against ${base}, turned so that right of zero is worse; 95 % intervals. Hollow: not distinguishable from no change.`,
+      `Change against ${base}, turned so that right of zero is worse; 95 % intervals. Hollow: not distinguishable from no change, or without interval.`,
     ),
   );
   drawRows(figure, {
@@ -364,7 +389,7 @@ page(async () => {
       [...basis(comparison), most && `largest change: ${most}`].filter(Boolean).join(" · "),
     );
     chips(comparison);
-    fill("table", valueTable(comparison));
+    fill("table", valueTables(comparison));
     chart(comparison);
     differences(comparison);
   };

@@ -2,13 +2,15 @@
 // @ts-check
 /** What a comparison says: pure functions from the API's answer to words. */
 import { isDuration } from "./costs.js";
-import { judge, number, percent, plural, plusMinus } from "./format.js";
+import { judge, list, number, percent, plural, plusMinus } from "./format.js";
 
 /**
  * @typedef {import("./api.js").Comparison} Comparison
  * @typedef {import("./api.js").Column} Column
  * @typedef {import("./api.js").CompareRow} CompareRow
  */
+
+const FEW = 3; /* changes that a sentence may list */
 
 /** The indices of the columns that are held against the baseline. @param {Comparison} comparison */
 export const others = ({ columns, baseline }) =>
@@ -40,6 +42,32 @@ export const resultRows = ({ groups }) =>
   groups.flatMap(({ rows }) => rows).filter(({ metric }) => !isDuration(metric));
 
 /**
+ * Groups of the tests' own results, and groups of the times around them, which have no mean.
+ * @param {Comparison} comparison
+ */
+export function splitGroups({ groups }) {
+  const keep = (/** @type {boolean} */ durations) =>
+    groups
+      .map((group) => ({
+        ...group,
+        geomean: durations ? [] : group.geomean,
+        rows: group.rows.filter(({ metric }) => isDuration(metric) === durations),
+      }))
+      .filter(({ rows }) => rows.length > 0);
+  return { results: keep(false), durations: keep(true) };
+}
+
+/**
+ * What a group's geometric mean goes over: the rows of its first row's direction.
+ * @param {import("./api.js").CompareGroup} group
+ */
+export function geomeanText({ rows }) {
+  const [{ better }] = rows.map(({ metric }) => metric);
+  const whole = rows.every(({ metric }) => metric.better === better);
+  return whole || !better ? "geometric mean" : `geometric mean where ${better} is better`;
+}
+
+/**
  * How many rows are better, worse, not distinguishable or without interval in a column.
  * @param {CompareRow[]} rows
  * @param {number} column
@@ -53,9 +81,28 @@ export function counts(rows, column) {
   return count;
 }
 
-/** @param {ReturnType<typeof counts>} count */
-function countText({ better, worse, differs, noise, open }) {
+/**
+ * Changes without any interval: all of a few, else their range.
+ * @param {CompareRow[]} rows
+ * @param {number} column
+ */
+function openText(rows, column) {
+  const changed = rows.flatMap(({ metric, cells }) => {
+    const delta = cells[column]?.delta;
+    return delta === undefined ? [] : [{ metric, delta }];
+  });
+  const text = (/** @type {number} */ delta) => percent(delta, 2, true);
+  if (changed.length <= FEW) return list(changed.map(({ metric, delta }) => `${metric.title} ${text(delta)}`));
+  const deltas = changed.map(({ delta }) => delta);
+  const range = `${text(Math.min(...deltas))} to ${text(Math.max(...deltas))}`;
+  return `${plural(changed.length, "metric")} changed by ${range}, none with an interval`;
+}
+
+/** @param {CompareRow[]} rows @param {number} column */
+function columnText(rows, column) {
+  const { better, worse, differs, noise, open } = counts(rows, column);
   const total = better + worse + differs + noise + open;
+  if (total === open) return openText(rows, column);
   const parts = [
     `${number(worse)} of ${plural(total, "metric")} worse`,
     `${better ? number(better) : "none"} better`,
@@ -90,7 +137,7 @@ export function sentence(comparison) {
   const said = others(comparison).map((i, place) => {
     const name = place === 0 ? `${names[i]} against ${names[baseline]}` : names[i];
     const cell = rows.length === 1 && rows[0].cells[i];
-    return `${name}: ${cell ? `${rows[0].metric.title} ${changeText(cell)}` : countText(counts(rows, i))}`;
+    return `${name}: ${cell ? `${rows[0].metric.title} ${changeText(cell)}` : columnText(rows, i)}`;
   });
   return `${kernel ? `On ${kernel}, ` : ""}${said.join("; ")}.`;
 }
@@ -118,14 +165,15 @@ export function largest(comparison, column) {
  * What the columns rest on: machine, samples, boots.
  * @param {Comparison} comparison
  */
-export function basis({ columns, groups, left_out }) {
-  const cells = groups.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+export function basis(comparison) {
+  const { columns, left_out } = comparison;
+  const cells = countedRows(comparison).flatMap((row) => row.cells);
   const ns = cells.flatMap((cell) => (cell?.n === undefined ? [] : [cell.n]));
   const [fewest, most] = [Math.min(...ns), Math.max(...ns)];
   const machine = same(columns.map((column) => column.machine));
   const boots = same(columns.map((column) => String(column.boots ?? "")));
   return [
-    machine,
+    machine === "unknown" ? "machine unknown" : machine,
     ns.length > 0 &&
       (fewest === most ? `n = ${number(most)} each` : `n = ${number(fewest)} to ${number(most)}`),
     boots && boots !== "0" && `${boots} ${boots === "1" ? "boot" : "boots"} each`,

@@ -21,6 +21,7 @@ const FONT = 12;
 const HEIGHT = 280;
 const SMALL = 130;
 const DODGE = 7; /* pixels between lines at one place of the axis */
+const LABEL_SHARE = 0.34; /* of a chart's width, at most, for the names of its rows */
 const LEADER = 14; /* pixels from the plot to the names of its lines */
 
 /** Charts on the page, to be drawn again when colours change. @type {Set<ChartOf>} */
@@ -376,7 +377,7 @@ export function drawRows(figure, what) {
     x: measureAxis(datasets, what.tick, what.title),
     y: placeAxis(false),
   };
-  const room = Math.floor((figure.clientWidth * 0.45) / (FONT / 2));
+  const room = Math.floor((figure.clientWidth * LABEL_SHARE) / (FONT / 2));
   config.options.scales.y.ticks.callback = (/** @type {number} */ i) => endOf(what.rows[i], room);
   const row = Math.max(20, datasets.length * DODGE + 8);
   draw(figure, what.label, what.rows.length * row + 56, config);

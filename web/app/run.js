@@ -74,33 +74,41 @@ function resultRow({ metric, statistic, stats }) {
     td(stddev === undefined ? "–" : text(stddev)),
     td(text(min)),
     td(text(max)),
-    td(n === undefined ? "–" : number(n)),
+    td(n ? number(n) : "–"),
     td(boots ? number(boots) : "–"),
   );
 }
 
-/** @param {Result[]} results */
-function resultTable(results) {
+/** @param {string} label @param {Result[]} results */
+function resultTable(label, results) {
   const head = ["benchmark, metric", "mean", "± sd", "min", "max", "n", "boots"].map((text) => th(text));
-  /** @type {Map<string, Result[]>} */
-  const groups = new Map();
-  const ordered = [...results].sort((a, b) => Number(isDuration(a.metric)) - Number(isDuration(b.metric)));
-  for (const result of ordered)
-    groups.set(result.metric.benchmark, [...(groups.get(result.metric.benchmark) ?? []), result]);
-  const bodies = [...groups].map(([benchmark, rows]) =>
+  const benchmarks = [...new Set(results.map(({ metric }) => metric.benchmark))];
+  const bodies = benchmarks.map((benchmark) =>
     el(
       "tbody",
       {},
       el(
         "tr",
         { class: "group" },
-        rowHead(benchmark || "no benchmark"),
+        rowHead(benchmark || "no benchmark", { scope: "rowgroup" }),
         td("", { colspan: head.length - 1 }),
       ),
-      rows.map(resultRow),
+      results.filter(({ metric }) => metric.benchmark === benchmark).map(resultRow),
     ),
   );
-  return table("Results", head, bodies);
+  return table(label, head, bodies);
+}
+
+/** The tests' own results, and the times around them behind a fold. @param {Result[]} results */
+function resultTables(results) {
+  const durations = results.filter(({ metric }) => isDuration(metric));
+  const own = results.filter(({ metric }) => !isDuration(metric));
+  return [
+    own.length > 0 && resultTable("Results", own),
+    folded("User, system and elapsed time of whole tests", durations.length, () => [
+      resultTable("Times of whole tests", durations),
+    ]),
+  ];
 }
 
 /** @param {string} title @param {(string | Node | undefined | false)[][]} pairs */
@@ -184,7 +192,7 @@ function symbols({ symbols: all }) {
       el(
         "tr",
         {},
-        rowHead(symbol),
+        rowHead(symbol ?? `all of ${file ?? dso ?? "it"}`),
         td(share === undefined ? "–" : percent(share / 100, 2)),
         td(children_percent === undefined ? "–" : percent(children_percent / 100, 2)),
         td(samples === undefined ? "–" : number(samples)),
@@ -262,17 +270,18 @@ function summary(run) {
 
 page(async () => {
   const run = await getRun(decodeURIComponent(location.pathname.replace(/^\/run\//, "")));
+  const { slug } = run.kernel;
   const [sameKernel, sameConfig] = await Promise.all([
-    getRuns({ kernel: run.kernel.slug, machine: run.machine.slug, limit: SIBLINGS }),
+    slug ? getRuns({ kernel: slug, machine: run.machine.slug, limit: SIBLINGS }) : { runs: [] },
     getRuns({ config: run.config.label, machine: run.machine.slug, limit: SIBLINGS }),
   ]);
   return () => {
     answer(
-      `${run.name}: ${run.config.label} on ${run.kernel.name}`,
+      `${run.name}: ${run.config.label}${run.kernel.name ? ` on ${run.kernel.name}` : ""}`,
       `${summary(run)}.`,
     );
     fill("compare", comparing(run, partners(run, sameKernel.runs, sameConfig.runs)));
-    fill("results", run.results.length > 0 && resultTable(run.results));
+    fill("results", resultTables(run.results));
     fill("about", about(run));
     fill(
       "more",

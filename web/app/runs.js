@@ -3,7 +3,7 @@
 /** The list of runs: filters, pages, and picking some to compare. */
 import { address, getConfigs, getKernels, getMachines, getMetrics, getRuns } from "./api.js";
 import { columnsQuery } from "./compared.js";
-import { el, fill, link, rowHead, table, td, th } from "./dom.js";
+import { dense, el, fill, link, rowHead, table, td, th } from "./dom.js";
 import { dateTime, number, plural } from "./format.js";
 import { answer, option, page, param, selector } from "./shell.js";
 import { change, query } from "./state.js";
@@ -50,6 +50,10 @@ function pickBox(run) {
   });
 }
 
+/** A name, or how many, so that a row stays one line. @param {string[]} names */
+const benchmarksText = (names) =>
+  names.length > 1 ? el("span", { title: names.join(", ") }, plural(names.length, "benchmark")) : names[0];
+
 /** @param {Run} run */
 const runRow = (run) =>
   el(
@@ -59,13 +63,10 @@ const runRow = (run) =>
     td(run.kernel.name, { class: "left" }),
     td(run.config.label, { class: "left" }),
     td(run.machine.name, { class: "left" }),
-    td(dateTime(run.start)),
+    td(run.transcribed && !run.start ? "transcribed" : dateTime(run.start)),
     td(run.boots === undefined ? "–" : number(run.boots)),
     td(number((run.samples ?? 0) + (run.summaries ?? 0))),
-    td(
-      [(run.benchmarks ?? []).join(", "), run.transcribed && " (transcribed)"],
-      { class: "wrap" },
-    ),
+    td(benchmarksText(run.benchmarks ?? []), { class: "left" }),
   );
 
 /** @param {Run[]} runs */
@@ -80,7 +81,7 @@ function runTable(runs) {
     th("numbers"),
     th("benchmarks", { class: "left" }),
   ];
-  return [el("p", { class: "note picks" }), table("Runs", head, runs.map(runRow))];
+  return [el("p", { class: "note picks" }), dense(table("Runs", head, runs.map(runRow)))];
 }
 
 /**

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Every page for every reader: contrast and names by axe-core, small screens, dark, paper, no scripts.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { chartOf, newPage, start, visit } from "./browser.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SMALL = { width: 320, height: 640 };
+
+let site;
+let addresses;
+
+before(async () => {
+  site = await start();
+  const { runs } = await site.api("/runs?kernel=7.3.4");
+  const [off, on] = ["off child", "child"].map(
+    (label) => runs.find(({ config }) => config.label === label).id,
+  );
+  addresses = [
+    "/",
+    "/overhead",
+    "/overhead?benchmark=pft&metric=faults/cpu-1",
+    "/compare",
+    `/compare?base=${off}&new=${on}`,
+    "/runs",
+    `/run/${on}`,
+  ];
+});
+after(() => site?.close());
+
+/** What axe finds; rules: only these, or all but these. */
+async function violations(page, rules = {}) {
+  const options = {
+    ...(rules.only && { runOnly: { type: "rule", values: rules.only } }),
+    ...(rules.without && { rules: { [rules.without]: { enabled: false } } }),
+    resultTypes: ["violations"],
+  };
+  const { violations: found } = await page.evaluate((how) => globalThis.axe.run(how), options);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(" ")}`);
+}
+
+async function everyPage(options, check) {
+  const page = await newPage(site, options);
+  for (const address of addresses) {
+    await visit(page, address);
+    await check(page, address);
+  }
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+}
+
+test("axe finds nothing in light, dark and at 320 pixels, where only tables scroll", () =>
+  everyPage({ colorScheme: "light" }, async (page, address) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+    await page.evaluate(axe);
+    assert.deepEqual(await violations(page), [], `${address}, light`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await violations(page, { only: ["color-contrast"] }), [], `${address}, dark`);
+    await page.setViewportSize(SMALL);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= SMALL.width, `${address} is ${width} pixels wide`);
+    assert.deepEqual(await violations(page, { without: "color-contrast" }), [], `${address}, small`);
+  }));
+
+test("a table's first column stays in sight when it scrolls", async () => {
+  const page = await newPage(site, { viewport: SMALL });
+  await visit(page, "/");
+  const box = page.locator(".scroll").first();
+  await box.evaluate((element) => (element.scrollLeft = 200));
+  const left = (locator) => locator.evaluate((element) => element.getBoundingClientRect().left);
+  assert.equal(await left(box), await left(box.locator("tbody th").first()));
+  await page.context().close();
+});
+
+test("every page reads without scripts: heading, ways on, and the text", () =>
+  everyPage({ javaScriptEnabled: false }, async (page, address) => {
+    const text = await page.locator("pre.mail").textContent();
+    const plain = await fetch(site.base + address, { headers: { Accept: "text/plain" } });
+    assert.equal(text, await plain.text(), address);
+    assert.ok(text.trim().length > 0, address);
+    assert.equal(await page.locator("pre.mail").isVisible(), true);
+    assert.ok((await page.locator("h1").textContent()).trim().length > 0, address);
+    assert.deepEqual(await page.locator("nav a").allTextContents(), ["Overhead", "Compare", "Runs"]);
+    assert.equal(await page.getByText("{{").count(), 0, address);
+  }));
+
+test("charts follow the reader's scheme, and are light on paper", async () => {
+  const page = await newPage(site, { colorScheme: "light" });
+  await visit(page, "/overhead");
+  const colours = async () => (await chartOf(page)).lines.map(({ colour }) => colour);
+  const light = await colours();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await colours();
+  assert.notDeepEqual(dark, light);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.deepEqual(await colours(), light);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.deepEqual(await colours(), dark);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("nav").first().isVisible(), false);
+  assert.equal(await page.locator('[data-part="controls"]').isVisible(), false);
+  assert.equal(await page.locator("pre.mail").isVisible(), true);
+  await page.context().close();
+});
+
+test("the keyboard reaches every control, and focus is seen", async () => {
+  const page = await newPage(site);
+  await visit(page, addresses[4]);
+  const controls = await page
+    .locator("a[href]:visible, button:visible, input:visible, summary:visible, [tabindex='0']:visible")
+    .count();
+  const seen = new Set();
+  for (let i = 0; i < controls; i++) {
+    await page.keyboard.press("Tab");
+    const focus = await page.evaluate(() => {
+      const at = document.activeElement;
+      const all = [...document.querySelectorAll("*")];
+      return { index: all.indexOf(at), outline: getComputedStyle(at).outlineStyle };
+    });
+    assert.notEqual(focus.outline, "none");
+    seen.add(focus.index);
+  }
+  assert.equal(seen.size, controls);
+  await page.context().close();
+});

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the browser tests share: the real server over the bundled samples, and one browser.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium } from "playwright-core";
+import { execute, memcgperf, memcgperfd, root } from "../program.mjs";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const START_MS = 10_000;
+const WAIT_MS = 10_000;
+
+/** Resolves with the address that the server prints when it listens. */
+function listening(child) {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const timer = setTimeout(() => reject(new Error(`no address from the server: ${output}`)), START_MS);
+    const read = (data) => {
+      output += data;
+      const [url] = output.match(/http:\/\/\S+/) ?? [];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", (data) => (output += data));
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+}
+
+/**
+ * Loads samples/ into a new database, serves it, and starts a browser.
+ * @returns what a file of tests needs; close() ends and removes all of it
+ */
+export async function start() {
+  const folder = mkdtempSync(path.join(tmpdir(), "memcgperf-web-"));
+  const db = `sqlite:${path.join(folder, "samples.db")}`;
+  const loaded = await execute(memcgperf, ["ingest", "--db", db, "--manifest", "samples/manifest.json"]);
+  assert.equal(loaded.status, 0, loaded.stderr);
+  const server = spawn(memcgperfd, ["--db", db, "--port", "0"], { cwd: root });
+  const base = await listening(server);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+
+  async function close() {
+    await browser.close();
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** The API's answer. */
+  async function api(address) {
+    const response = await fetch(`${base}/api/v1${address}`);
+    assert.equal(response.status, 200, address);
+    return response.json();
+  }
+
+  /** The text that a client without a browser gets. */
+  const text = async (address) => (await fetch(base + address)).text();
+
+  return { base, browser, close, api, text };
+}
+
+/** A page in a context of its own; what it complains about is kept in page.complaints. */
+export async function newPage({ base, browser }, options = {}) {
+  const context = await browser.newContext({ baseURL: base, ...options });
+  context.setDefaultTimeout(WAIT_MS);
+  const page = await context.newPage();
+  page.complaints = [];
+  page.scripts = options.javaScriptEnabled !== false;
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") page.complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => page.complaints.push(String(error.stack)));
+  return page;
+}
+
+/** Opens an address and waits until its scripts have drawn it. */
+export async function visit(page, address) {
+  await page.goto(address);
+  if (page.scripts) await drawn(page);
+}
+
+/** Waits until the page's scripts have put all of the address on it; without scripts, not at all. */
+export const drawn = (page) => page.locator('main[aria-busy="false"]').waitFor();
+
+/** What a chart was given: its labels, and label, values and intervals of each line. */
+export const chartOf = (page, selector = '[data-part="chart"] canvas') =>
+  page.locator(selector).evaluate((canvas) => {
+    const { labels, datasets } = globalThis.Chart.getChart(canvas).data;
+    return {
+      labels,
+      lines: datasets.map(({ label, data, intervals, borderColor }) => ({
+        label,
+        data: [...data],
+        intervals: [...intervals],
+        colour: borderColor,
+      })),
+    };
+  });
+
+/** Numbers equal but for rounding in the last bits. */
+export function near(actual, expected, what) {
+  if (expected === null || expected === undefined) return assert.equal(actual ?? null, null, what);
+  const size = Math.max(1, Math.abs(expected));
+  assert.ok(Math.abs(actual - expected) <= 1e-9 * size, `${what}: ${actual} is not ${expected}`);
+}
+
+/** "16.7" of "−16.70 %", as a number. */
+export const numberIn = (text) =>
+  Number(text.replace(/\u2212/g, "-").replace(/[\u202f\u00a0\s]/g, "").match(/[-+]?\d+(\.\d+)?/)[0]);

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the pages show, held against the API of the same server.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chartOf, drawn, near, newPage, numberIn, start, visit } from "./browser.mjs";
+
+const PFT = { benchmark: "pft", title: "faults/cpu-1" };
+
+let site;
+let page;
+let overhead;
+
+before(async () => {
+  site = await start();
+  overhead = await site.api("/overhead");
+  page = await newPage(site, { permissions: ["clipboard-read", "clipboard-write"] });
+});
+after(() => site?.close());
+
+const part = (name) => page.locator(`[data-part="${name}"]`);
+const answer = () => part("answer").textContent();
+const line = (label) => overhead.lines.findIndex((each) => each.label === label);
+const metric = ({ benchmark, title }) =>
+  overhead.metrics.findIndex((each) => each.benchmark === benchmark && each.title === title);
+const runsOf = async (kernel) => (await site.api(`/runs?kernel=${kernel}`)).runs;
+
+/** Holds a chart's lines against values of the API, by line and kernel. */
+function holdChart(chart, values, kernels) {
+  const labels = new Set(values.map((value) => overhead.lines[value.line].label));
+  assert.deepEqual(new Set(chart.lines.map(({ label }) => label)), labels);
+  for (const { label, data, intervals } of chart.lines)
+    kernels.forEach((kernel, i) => {
+      const value = values.find((each) => each.line === line(label) && each.kernel === kernel);
+      const what = `${label} on ${chart.labels[i]}`;
+      near(data[i], value && value.cost * 100, what);
+      near(intervals[i]?.[0], value && value.lo * 100, `${what}, low end`);
+      near(intervals[i]?.[1], value && value.hi * 100, `${what}, high end`);
+    });
+}
+
+const kernelsIn = (values) => [...new Set(values.map(({ kernel }) => kernel))].sort((a, b) => a - b);
+
+test("home answers with the newest kernel's mean of the child group", async () => {
+  await visit(page, "/");
+  const newest = Math.max(...overhead.means.map(({ kernel }) => kernel));
+  const mean = overhead.means.find(
+    ({ kernel, line: of }) => kernel === newest && of === line("child"),
+  );
+  const said = await answer();
+  assert.match(said, new RegExp(`^On ${overhead.kernels[newest].name}, a child memory cgroup costs `));
+  assert.equal(numberIn(said.split("costs")[1]), Number((mean.cost * 100).toFixed(1)));
+  assert.equal((await page.title()).startsWith(said.replace(/\.$/, "")), true);
+});
+
+test("home draws the means of all lines, as the API has them", async () => {
+  const chart = await chartOf(page);
+  const kernels = kernelsIn(overhead.cells);
+  assert.deepEqual(chart.labels, kernels.map((kernel) => overhead.kernels[kernel].name));
+  assert.ok(chart.lines.length >= 4);
+  holdChart(chart, overhead.means, kernels);
+});
+
+test("each number of home opens the comparison that it stands for", async () => {
+  const cells = overhead.cells.filter(
+    (cell) =>
+      cell.line === line("child") && !overhead.metrics[cell.metric].name.startsWith("Duration "),
+  );
+  const links = await part("table").locator("td a").evaluateAll((anchors) =>
+    anchors.map((anchor) => [anchor.getAttribute("href"), anchor.textContent]),
+  );
+  assert.equal(links.length, cells.length);
+  const expected = cells.map(({ off, on }) => `/compare?base=${off.run}&new=${on.run}`);
+  assert.deepEqual(links.map(([href]) => href).sort(), expected.sort());
+  const cell = cells.find((each) => each.metric === metric(PFT));
+  const row = part("table").locator("tr", { hasText: "pft faults/cpu-1" });
+  const shown = await row.locator("td").nth(kernelsIn(cells).indexOf(cell.kernel)).textContent();
+  assert.equal(numberIn(shown), Number((cell.cost * 100).toFixed(1)));
+});
+
+test("home's other configs are a click away, in the address, and back", async () => {
+  const before = await part("table").textContent();
+  await part("controls").getByRole("link", { name: "root", exact: true }).click();
+  await drawn(page);
+  assert.equal(new URL(page.url()).search, "?line=root");
+  const root = await part("table").textContent();
+  assert.notEqual(root, before);
+  await page.reload();
+  await drawn(page);
+  assert.equal(await part("table").textContent(), root);
+  await page.goBack();
+  await drawn(page);
+  assert.equal(await part("table").textContent(), before);
+});
+
+test("overhead draws each config against off, with its intervals", async () => {
+  await visit(page, "/overhead?benchmark=pft&metric=faults/cpu-1");
+  const cells = overhead.cells.filter((cell) => cell.metric === metric(PFT));
+  holdChart(await chartOf(page), cells, kernelsIn(overhead.cells));
+  const hrefs = await part("table").locator("td:nth-child(2) a").evaluateAll((anchors) =>
+    anchors.map((anchor) => anchor.getAttribute("href")),
+  );
+  assert.deepEqual(
+    hrefs.sort(),
+    cells.map(({ off, on }) => `/compare?base=${off.run}&new=${on.run}`).sort(),
+  );
+  const marks = (await part("table").locator("tbody").allTextContents()).join("").split("†").length - 1;
+  assert.equal(marks, cells.filter((cell) => cell.off_in_root).length);
+});
+
+test("overhead: metric and config are the address; back and reload keep them", async () => {
+  await visit(page, "/overhead");
+  holdChart(await chartOf(page), overhead.means, kernelsIn(overhead.cells));
+  const select = page.locator('select[name="metric"]');
+  const value = await select.locator('optgroup[label="forkexec"] option', { hasText: "usecs-op-fork" })
+    .getAttribute("value");
+  await select.selectOption(value);
+  await drawn(page);
+  const query = new URL(page.url()).searchParams;
+  assert.deepEqual([query.get("benchmark"), query.get("metric")], ["forkexec", "usecs-op-fork"]);
+  await page.locator('select[name="line"]').selectOption({ label: "child" });
+  await drawn(page);
+  const chart = await chartOf(page);
+  assert.deepEqual(chart.lines.map(({ label }) => label), ["child"]);
+  await page.reload();
+  await drawn(page);
+  assert.deepEqual(await chartOf(page), chart);
+  assert.match(await answer(), /of forkexec usecs-op-fork in a child memory cgroup/);
+  await page.goBack();
+  await page.goBack();
+  await drawn(page);
+  assert.equal(new URL(page.url()).search, "");
+  holdChart(await chartOf(page), overhead.means, kernelsIn(overhead.cells));
+});
+
+test("overhead's mean of one benchmark is the API's", async () => {
+  await visit(page, "/overhead?benchmark=pft");
+  const { means, lines } = await site.api("/overhead?benchmark=pft");
+  const chart = await chartOf(page);
+  for (const mean of means) {
+    const drawnLine = chart.lines.find(({ label }) => label === lines[mean.line].label);
+    assert.ok(drawnLine.data.some((each) => Math.abs(each - mean.cost * 100) < 1e-9));
+  }
+});
+
+test("the text for a mail follows the view", async () => {
+  await visit(page, "/overhead");
+  await page.locator('select[name="line"]').selectOption({ label: "child" });
+  await drawn(page);
+  const { search } = new URL(page.url());
+  assert.equal(await part("mail").textContent(), await site.text(`/overhead.txt${search}`));
+  assert.equal(await part("plain").getAttribute("href"), `/overhead.txt${search}`);
+});
+
+/** Address of the newest kernel's comparison: off in a child group, child, child without kmem. */
+async function threeColumns() {
+  const runs = await runsOf("7.3.4");
+  const ids = ["off child", "child", "child nokmem"].map(
+    (label) => runs.find(({ config }) => config.label === label).id,
+  );
+  return { ids, address: `/compare?base=${ids[0]}&new=${ids[1]}&new=${ids[2]}` };
+}
+
+test("compare shows the API's values, changes, intervals and samples", async () => {
+  const { address } = await threeColumns();
+  const comparison = await site.api(address);
+  await visit(page, address);
+  const rows = comparison.groups.flatMap((group) => group.rows);
+  const row = rows.find(({ metric: of }) => of.benchmark === "pft" && of.title === "faults/cpu-1");
+  const shown = part("table").locator("tr", { hasText: "faults/cpu-1" });
+  const texts = await shown.locator("td").allTextContents();
+  assert.equal(numberIn(texts[0]), Math.round(row.cells[0].mean));
+  assert.equal(numberIn(texts[1]), Math.round(row.cells[1].mean));
+  assert.match(texts[2], /^▼ worse /);
+  assert.equal(numberIn(texts[2].slice(2)), Number((row.cells[1].delta * 100).toFixed(2)));
+  const half = ((row.cells[1].delta_hi - row.cells[1].delta_lo) / 2) * 100;
+  assert.equal(numberIn(texts[2].split("±")[1]), Number(half.toFixed(2)));
+  const samples = row.cells.reduce((sum, cell) => sum + cell.samples.length, 0);
+  assert.equal(await shown.locator(".strip circle").count(), samples);
+  assert.match(texts.at(-1), new RegExp(`^${row.cells[0].n} \\(${row.cells[0].boots}\\)$`));
+});
+
+test("compare's chart holds every change, turned so that more is worse", async () => {
+  const { address } = await threeColumns();
+  const { groups } = await site.api(address);
+  const rows = groups.flatMap((group) => group.rows).filter(
+    ({ metric: of }) => !of.name.startsWith("Duration ") && of.better !== "none",
+  );
+  const chart = await chartOf(page);
+  assert.equal(chart.labels.length, rows.length);
+  assert.equal(chart.lines.length, 2);
+  chart.lines.forEach(({ data }, i) =>
+    rows.forEach(({ metric: of, cells }, j) => {
+      const turn = of.better === "higher" ? -1 : 1;
+      const delta = cells[i + 1]?.delta;
+      near(data[j], delta === undefined ? null : turn * delta * 100, `${of.title}, column ${i + 1}`);
+    }),
+  );
+});
+
+test("compare's columns: baseline, remove, add and swap are addresses", async () => {
+  const { ids, address } = await threeColumns();
+  const columns = () => {
+    const query = new URL(page.url()).searchParams;
+    return [query.get("base"), ...query.getAll("new")];
+  };
+  await visit(page, address);
+  await part("chips").getByRole("button", { name: "child nokmem as baseline" }).click();
+  await drawn(page);
+  assert.deepEqual(columns(), [ids[2], ids[0], ids[1]]);
+  assert.match(await answer(), /against child nokmem/);
+  await part("chips").getByRole("button", { name: "remove off child" }).click();
+  await drawn(page);
+  assert.deepEqual(columns(), [ids[2], ids[1]]);
+  await part("chips").getByRole("button", { name: "Swap A and B" }).click();
+  await drawn(page);
+  assert.deepEqual(columns(), [ids[1], ids[2]]);
+  await part("chips").getByRole("textbox").fill(ids[0]);
+  await part("chips").getByRole("button", { name: "Add column" }).click();
+  await drawn(page);
+  assert.deepEqual(columns(), [ids[1], ids[2], ids[0]]);
+  await page.goBack();
+  await drawn(page);
+  assert.deepEqual(columns(), [ids[1], ids[2]]);
+  assert.equal(await part("chips").locator("li:not(.adder)").count(), 2);
+});
+
+test("compare tells what differs, and what is the same", async () => {
+  const { address } = await threeColumns();
+  const { differences } = await site.api(address);
+  await visit(page, address);
+  const keys = await part("differences").locator("tbody th").allTextContents();
+  assert.deepEqual(keys, differences.map(({ key }) => key));
+  await part("differences").locator("summary").click();
+  await part("differences").locator("dl").waitFor();
+  const shared = await part("differences").locator("dl").textContent();
+  assert.match(shared, /kernel\.release/);
+});
+
+test("copy buttons give the mail text, Markdown and the link", async () => {
+  const buttons = await part("copy").locator("button").all();
+  const copied = async (name) => {
+    const button = buttons[["Copy", "Copy Markdown", "Copy link"].indexOf(name)];
+    assert.equal(await button.textContent(), name);
+    await button.click();
+    await button.filter({ hasText: "Copied" }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const { pathname, search, href } = new URL(page.url());
+  assert.equal(await copied("Copy"), await site.text(`${pathname}.txt${search}`));
+  assert.equal(await copied("Copy Markdown"), await site.text(`${pathname}.md${search}`));
+  assert.equal(await copied("Copy link"), href);
+});
+
+test("compare without columns asks for them, and takes names", async () => {
+  const [first, second] = await runsOf("7.3.4");
+  await visit(page, "/compare");
+  assert.equal(await part("picker").isVisible(), true);
+  await page.getByLabel("Baseline").fill(first.name);
+  await page.getByLabel("Against it").fill(second.name);
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.waitForURL(`**/compare?base=${first.name}&new=${second.name}`);
+  await drawn(page);
+  assert.equal(await part("picker").isVisible(), false);
+  assert.ok((await chartOf(page)).labels.length > 0);
+});
+
+test("a wrong name is told in a sentence, on the page and as a page", async () => {
+  await part("chips").getByRole("textbox").fill("no-such-kernel");
+  await part("chips").getByRole("button", { name: "Add column" }).click();
+  await page.locator(".problem").waitFor();
+  assert.match(await part("status").textContent(), /no-such-kernel.*\. The list of runs/);
+  await page.reload();
+  assert.match(await page.locator("main").textContent(), /no-such-kernel/);
+  const noise = (text) => text.startsWith("Failed to load resource") && text.includes("404");
+  page.complaints = page.complaints.filter((text) => !noise(text)); // the browser's own lines
+});
+
+test("runs: filters and pages are addresses, picked runs are compared", async () => {
+  await visit(page, "/runs?limit=10");
+  const all = await site.api("/runs?limit=10");
+  const names = () => part("table").locator("tbody th a").allTextContents();
+  assert.deepEqual(await names(), all.runs.map(({ name }) => name));
+  await page.getByRole("link", { name: "Older runs" }).click();
+  await drawn(page);
+  const next = await site.api(`/runs?limit=10&cursor=${encodeURIComponent(all.next)}`);
+  assert.deepEqual(await names(), next.runs.map(({ name }) => name));
+  await visit(page, "/runs");
+  await page.locator('select[name="kernel"]').selectOption({ label: "7.3.4" });
+  await drawn(page);
+  const runs = await runsOf("7.3.4");
+  assert.deepEqual(await names(), runs.map(({ name }) => name));
+  const [first, second] = [runs[1], runs[0]];
+  await page.getByLabel(`Pick ${first.name}`, { exact: true }).check();
+  await page.getByLabel(`Pick ${second.name}`, { exact: true }).check();
+  await page.reload();
+  await drawn(page);
+  assert.equal(await page.getByLabel(`Pick ${first.name}`, { exact: true }).isChecked(), true);
+  await page.getByRole("button", { name: "Compare picked runs" }).click();
+  await page.waitForURL(`**/compare?base=${first.id}&new=${second.id}`);
+  await drawn(page);
+});
+
+test("a run shows the API's results, and leads to off in the same placement", async () => {
+  const runs = await runsOf("7.3.4");
+  const child = runs.find(({ config }) => config.label === "child");
+  const off = runs.find(({ config }) => config.label === "off child");
+  const detail = await site.api(`/runs/${child.id}`);
+  await visit(page, `/run/${child.id}`);
+  await part("results").locator("summary").click();
+  await part("results").getByText("Duration User").first().waitFor();
+  const rows = part("results").locator("tbody tr:not(.group)");
+  assert.equal(await rows.count(), detail.results.length);
+  const result = detail.results.find(({ metric: of }) => of.title === "usecs-op-exec");
+  const cells = await rows.filter({ hasText: "usecs-op-exec" }).locator("td").allTextContents();
+  assert.equal(numberIn(cells[0]), Number(result.stats.mean.toFixed(1)));
+  assert.equal(numberIn(cells[4]), result.stats.n);
+  const href = await page.getByRole("link", { name: `against ${off.name}` }).getAttribute("href");
+  assert.equal(href, `/compare?base=${off.id}&new=${child.id}`);
+  await part("more").locator("summary", { hasText: "Files" }).click();
+  const file = part("more").locator("details[open] tbody a").first();
+  const raw = await fetch(new URL(await file.getAttribute("href"), site.base));
+  assert.equal(raw.status, 200);
+  assert.match(raw.headers.get("content-disposition") ?? "", /attachment/);
+});
+
+test("the find box is a key away, and leads to a run or a kernel's runs", async () => {
+  const [run] = await runsOf("6.1.192");
+  await visit(page, "/");
+  await page.keyboard.press("/");
+  await page.keyboard.type(run.name);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/run/${run.id}`);
+  await drawn(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("6.1.192");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/runs?kernel=6.1.192");
+  await drawn(page);
+  assert.match(await answer(), /of 6\.1\.192/);
+});
+
+test("no page complained in the console", () => {
+  assert.deepEqual(page.complaints, []);
+});
