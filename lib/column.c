@@ -144,13 +144,6 @@ static double memcg_percent_of(const struct batch *batch, size_t run)
 	return sum;
 }
 
-static struct slice machine_name(const struct machine *machine)
-{
-	if (machine->name.n > 0)
-		return machine->name;
-	return slice_is(machine->fingerprint, "unknown") ? SLICE_NONE : machine->fingerprint;
-}
-
 void compare_column_of_batch(struct arena *arena, const struct batch *batch, size_t run,
 			     struct column *out)
 {
@@ -161,7 +154,8 @@ void compare_column_of_batch(struct arena *arena, const struct batch *batch, siz
 		.name = from->name,
 		.kernel = from->kernel_level.n > 0 ? from->kernel_level : from->kernel,
 		.config = from->config,
-		.machine = machine_name(&from->machine),
+		.machine =
+			from->machine.name.n > 0 ? from->machine.name : from->machine.fingerprint,
 		.runs = 1,
 		.boots = from->boots,
 		.transcribed = from->transcribed,

@@ -10,11 +10,18 @@ struct cell_ref {
 	size_t column;
 };
 
+/* Columns of time(1): a benchmark's results when it has no others, else durations. */
+static bool is_clock(const struct metric *metric)
+{
+	return slice_is(metric->name, "User") || slice_is(metric->name, "System") ||
+	       slice_is(metric->name, "Elapsed") || slice_is(metric->name, "CPU");
+}
+
 /* Durations stand behind the test's own results, as User, System, Elapsed. */
 static int row_cmp(const struct column_cell *a, const struct column_cell *b)
 {
-	bool duration_a = metric_is_duration(&a->metric);
-	bool duration_b = metric_is_duration(&b->metric);
+	bool duration_a = metric_is_duration(&a->metric) || is_clock(&a->metric);
+	bool duration_b = metric_is_duration(&b->metric) || is_clock(&b->metric);
 	int order = slice_cmp(a->metric.benchmark, b->metric.benchmark);
 
 	if (order == 0)
@@ -154,7 +161,19 @@ static bool may_count(const struct compare_row *row)
 {
 	return row->metric.benchmark.n > 0 &&
 	       (row->metric.better == BETTER_HIGHER || row->metric.better == BETTER_LOWER) &&
-	       !metric_is_duration(&row->metric) && !is_spread(row->statistic);
+	       !row->duration && !is_spread(row->statistic);
+}
+
+static void rows_find_durations(struct compare_row *rows, size_t count)
+{
+	bool has_results = false;
+
+	for (size_t i = 0; i < count; i++) {
+		rows[i].duration = metric_is_duration(&rows[i].metric);
+		has_results = has_results || (!rows[i].duration && !is_clock(&rows[i].metric));
+	}
+	for (size_t i = 0; i < count; i++)
+		rows[i].duration = rows[i].duration || (has_results && is_clock(&rows[i].metric));
 }
 
 static void rows_count(struct compare_row *rows, size_t count)
@@ -202,6 +221,7 @@ static void groups_build(struct arena *arena, struct comparison *out)
 			continue;
 		group.count = end - i;
 		group.geomean = ARENA_ARRAY(arena, out->column_count, double);
+		rows_find_durations(&out->rows[i], group.count);
 		rows_count(&out->rows[i], group.count);
 		for (size_t k = 0; k < out->column_count; k++)
 			group.geomean[k] = geomean_of(&out->rows[i], group.count, k);

@@ -30,7 +30,7 @@ struct column {
 	struct slice name;   /* the run's own name */
 	struct slice kernel; /* name for people: the level where known */
 	struct config config;
-	struct slice machine; /* name or fingerprint; "" = unknown */
+	struct slice machine; /* name or fingerprint; "" or "unknown" */
 	int runs, boots;
 	bool transcribed;
 	struct column_cell *cells; /* by metric_cmp, then statistic */
@@ -61,6 +61,11 @@ struct compare_row {
 	struct slice statistic;
 	struct compare_cell *cells; /* one a column */
 	bool counts;                /* takes part in its group's geometric mean */
+	/*
+	 * Time around a test, not its result: "Duration User" and its kin, and the User, System
+	 * and Elapsed of a pasted table that has results of its own.
+	 */
+	bool duration;
 };
 
 struct compare_group {

@@ -53,8 +53,10 @@ struct slice report_label(const struct column *column)
 static struct slice machine_text(struct arena *arena, const struct comparison *comparison,
 				 size_t column)
 {
+	struct slice machine = comparison->columns[column].machine;
+
 	(void)arena;
-	return comparison->columns[column].machine;
+	return slice_is(machine, "unknown") ? SLICE_NONE : machine;
 }
 
 struct slice report_machines(struct arena *arena, const struct comparison *comparison)
@@ -101,7 +103,7 @@ static struct counts counts_of(const struct comparison *comparison, size_t colum
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct compare_row *row = &comparison->rows[i];
 
-		if (row->cells[column].present && metric_is_duration(&row->metric) == durations)
+		if (row->cells[column].present && row->duration == durations)
 			counts_add(&counts, &row->cells[column]);
 	}
 	return counts;

@@ -75,7 +75,7 @@ struct report_group report_group_of(struct arena *arena, const struct comparison
 	for (size_t i = 0; i < group->count; i++) {
 		const struct metric *metric = &rows[i].metric;
 
-		if (metric_is_duration(metric))
+		if (rows[i].duration)
 			continue;
 		if (first == NULL)
 			first = metric;
@@ -113,13 +113,12 @@ static struct slice plain_name(struct arena *arena, const struct compare_row *ro
 struct slice report_row_name(struct arena *arena, const struct report_group *group,
 			     const struct compare_row *row)
 {
-	bool duration = metric_is_duration(&row->metric);
 	struct slice parts[2] = { plain_name(arena, row) };
 
-	if (row->metric.unit.n > 0 && (duration || !group->unit))
+	if (row->metric.unit.n > 0 && (row->duration || !group->unit))
 		parts[0] = arena_printf(arena, "%.*s %.*s", SLICE_FMT(parts[0]),
 					SLICE_FMT(row->metric.unit));
-	if (!duration && !group->better)
+	if (!row->duration && !group->better)
 		parts[1] = slice_str(direction(row->metric.better));
 	return joined(arena, parts, ARRAY_SIZE(parts));
 }
@@ -249,7 +248,7 @@ double report_factor(const struct compare_row *row, size_t column)
 {
 	double ratio = 1 + row->cells[column].delta;
 
-	if (metric_is_duration(&row->metric) || !(ratio > 0) || (ratio >= 0.5 && ratio <= 2))
+	if (row->duration || !(ratio > 0) || (ratio >= 0.5 && ratio <= 2))
 		return 0;
 	return ratio > 1 ? ratio : 1 / ratio;
 }

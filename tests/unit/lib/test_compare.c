@@ -184,6 +184,31 @@ static void geometric_mean_counts_one_direction_and_no_spread(void **state)
 	assert_false(c.rows[2].counts || c.rows[3].counts || c.rows[4].counts);
 }
 
+/* The 2015 mail has both in one benchmark; gitsource has nothing but time(1)'s columns. */
+static void user_and_system_are_durations_beside_results(void **state)
+{
+	const double v[] = { 1443258.1, 1530574.6, 41.45, 41.11, 410.19, 404.76 };
+	struct column_cell cells[2][3];
+	struct column columns[2];
+	struct comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		cells[i][0] = summary("pft", "System", "mean", BETTER_LOWER, &v[4 + i]);
+		cells[i][1] = summary("pft", "User", "mean", BETTER_LOWER, &v[2 + i]);
+		cells[i][2] = summary("pft", "faults/cpu-1", "hmean", BETTER_HIGHER, &v[i]);
+		columns[i] = column_of_cells("x", cells[i], 3);
+	}
+	c = build(columns, 2, 0);
+	check_text(c.rows[0].metric.name, "faults/cpu-1");
+	check_text(c.rows[1].metric.name, "User");
+	assert_true(c.rows[1].duration && c.rows[2].duration && !c.rows[0].duration);
+	check_near(c.groups[0].geomean[1], 0.0605, 0.00005); /* the mail's 6.05 % */
+	columns[0].cell_count = columns[1].cell_count = 2;
+	c = build(columns, 2, 0);
+	assert_true(c.rows[0].counts && c.rows[1].counts && !c.rows[0].duration);
+}
+
 static void what_is_not_shared_is_left_out(void **state)
 {
 	const double v[] = { 1, 2, 3 };
@@ -327,6 +352,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(statistics_are_compared_with_their_like, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(geometric_mean_counts_one_direction_and_no_spread,
+						set_up, tear_down),
+		cmocka_unit_test_setup_teardown(user_and_system_are_durations_beside_results,
 						set_up, tear_down),
 		cmocka_unit_test_setup_teardown(what_is_not_shared_is_left_out, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(differences_name_what_is_not_the_same, set_up,
