@@ -64,7 +64,8 @@ static void drop_oldest(struct cache *cache)
 	struct entry *entry = cache->oldest;
 
 	*place_of(cache, entry->key) = entry->chain;
-	list_remove(cache, entry);
+	cache->oldest = entry->newer;
+	*(entry->newer != NULL ? &entry->newer->older : &cache->newest) = NULL;
 	cache->used_bytes -= entry->cost_bytes;
 	cache->release(entry->value);
 	free(entry);

@@ -14,7 +14,7 @@ struct http;
 
 struct http_options {
 	unsigned threads;     /* at least 2 */
-	unsigned connections; /* at once; further ones wait */
+	unsigned connections; /* at once; further ones wait. An address may have a quarter */
 	size_t cache_bytes;
 	int deadline_s; /* for one request, from its first byte to the answer's last */
 };

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "db/store.h"
@@ -27,7 +27,8 @@ static const char help_text[] =
 	"  --bind ADDR         IPv4 or IPv6 address to listen on; default 127.0.0.1\n"
 	"  --public-url URL    what links begin with; needed when ADDR is not loopback\n"
 	"  --threads N         that answer; default twice the processors, at least 4\n"
-	"  --connections N     at once; default 1000, further ones wait\n"
+	"  --connections N     at once; default 1000, further ones wait; an address\n"
+	"                      may have a quarter of them\n"
 	"  --cache-bytes N     memory for finished answers; default 33554432\n"
 	"  --deadline SECONDS  for one request and its answer; default 60\n"
 	"  --web-dir DIR       read pages, styles and scripts from there (for development)\n"
@@ -228,6 +229,17 @@ static void identify_build(struct server *server)
 	buf_release(&buf);
 }
 
+/* Connections and databases may need more descriptors than a shell allows by default. */
+static void raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit); /* what is allowed now has to do then */
+}
+
 /* Signals wait until wait_for_end asks for them, in all threads. */
 static void hold_signals(sigset_t *set)
 {
@@ -250,6 +262,7 @@ static enum err run(const struct options *options, struct error *err)
 
 	buf_init(&url);
 	hold_signals(&signals);
+	raise_file_limit();
 	e = listen_on(options->address, options->port, &listener, err);
 	if (e == OK)
 		e = public_url(options, &listener, &url, err);

@@ -109,7 +109,7 @@ test('HEAD gives the headers of GET and no body', async () => {
   for (const { pattern } of routes) {
     const got = await site.get(address(pattern));
     const head = await site.get(address(pattern), { method: 'HEAD' });
-    const without = ({ date, ...rest }) => rest;
+    const without = ({ date: _date, ...rest }) => rest;
 
     assert.equal(head.status, 200, pattern);
     assert.equal(head.bytes.length, 0);

@@ -2,6 +2,7 @@
 // How the server behaves as one: bad requests, encodings, limits, changes beneath it, its end.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
@@ -162,6 +163,42 @@ test('a connection serves many requests', async () => {
   assert.ok(socket, 'the connection is still open');
   assert.equal(Object.values(agent.freeSockets).flat().length, 1);
   agent.destroy();
+});
+
+test('many clients at once get the same bytes, also while the cache has to let go', async (t) => {
+  const db = path.join(scratch(t), 'copy.db');
+  site.copy(db);
+  const server = await start(db, ['--cache-bytes', '400000', '--threads', '4']);
+  t.after(() => server.stop());
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
+  t.after(() => agent.destroy());
+  const targets = ['/api/v1/runs', '/api/v1/kernels', '/api/v1/metrics', '/api/v1/configs', '/overhead', '/',
+    '/runs?limit=1', '/runs?limit=2', '/app/home.js', '/style.css'];
+  const wanted = await Promise.all(targets.map((target) => get(server.port, target)));
+
+  await Promise.all(Array.from({ length: 300 }, async (_, i) => {
+    const answer = await get(server.port, targets[i % targets.length], { agent });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.bytes, wanted[i % targets.length].bytes);
+  }));
+});
+
+test('--web-dir serves what the folder holds now, and only names that are built in', async (t) => {
+  const folder = scratch(t);
+  const server = await start(path.join(folder, 'new.db'), ['--web-dir', folder]);
+  t.after(() => server.stop());
+  writeFileSync(path.join(folder, 'style.css'), 'a {}');
+  writeFileSync(path.join(folder, 'other.css'), 'b {}');
+  writeFileSync(path.join(folder, 'runs.html'), '<title>{{title}}</title>{{text}}{{no}}');
+  const style = await get(server.port, '/style.css');
+  assert.equal(style.text, 'a {}');
+  assert.equal(style.headers['cache-control'], 'no-store');
+  writeFileSync(path.join(folder, 'style.css'), 'c {}');
+  assert.equal((await get(server.port, '/style.css')).text, 'c {}');
+  assert.equal((await get(server.port, '/other.css')).status, 404);
+  assert.equal((await get(server.port, '/new.db')).status, 404);
+  const page = await get(server.port, '/runs', { headers: { Accept: 'text/html' } });
+  assert.match(page.text, /^<title>0 runs<\/title>  No runs\.\n[^]*\{\{no\}\}$/);
 });
 
 test('an ingest by the command line shows at once, and only then', async (t) => {
