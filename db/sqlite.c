@@ -225,7 +225,7 @@ const char *db_path(const struct db *db)
 
 static enum err run_named(struct db *db, const char *name, struct error *err)
 {
-	struct stmt *stmt;
+	struct stmt *stmt = NULL;
 	enum err e = db_prepare(db, name, &stmt, err);
 
 	return e == OK ? db_run(stmt, err) : e;

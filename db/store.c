@@ -87,8 +87,8 @@ enum err store_step_id(struct stmt *stmt, int64_t *id, struct error *err)
 	return e;
 }
 
-enum err store_list(struct arena *arena, struct stmt *stmt, size_t element_bytes, store_row row,
-		    void **out, size_t *count, struct error *err)
+enum err store_list(struct arena *arena, struct stmt *stmt, const struct store_shape *shape,
+		    void *out, size_t *count, struct error *err)
 {
 	char *list = NULL;
 	size_t n = 0, capacity = 0;
@@ -96,22 +96,21 @@ enum err store_list(struct arena *arena, struct stmt *stmt, size_t element_bytes
 	enum err e;
 
 	while ((e = db_step(stmt, &more, err)) == OK && more) {
-		list = arena_grow(arena, list, n, &capacity, element_bytes);
-		memset(list + n * element_bytes, 0, element_bytes);
-		row(arena, stmt, list + n * element_bytes);
+		list = arena_grow(arena, list, n, &capacity, shape->bytes);
+		memset(list + n * shape->bytes, 0, shape->bytes);
+		shape->fill(arena, stmt, list + n * shape->bytes);
 		n++;
 	}
 	db_reset(stmt);
 	if (e == OK) {
-		*out = list;
+		memcpy(out, &list, sizeof(list)); /* whatever the elements are */
 		*count = n;
 	}
 	return e;
 }
 
 enum err store_list_of(struct store *store, struct arena *arena, const char *query, int64_t id,
-		       size_t element_bytes, store_row row, void **out, size_t *count,
-		       struct error *err)
+		       const struct store_shape *shape, void *out, size_t *count, struct error *err)
 {
 	struct stmt *stmt;
 	enum err e = db_prepare(store->db, query, &stmt, err);
@@ -119,7 +118,7 @@ enum err store_list_of(struct store *store, struct arena *arena, const char *que
 	if (e != OK)
 		return e;
 	db_bind_int(stmt, 1, id);
-	return store_list(arena, stmt, element_bytes, row, out, count, err);
+	return store_list(arena, stmt, shape, out, count, err);
 }
 
 struct metric store_metric_at(struct arena *arena, struct stmt *stmt, int column)
@@ -163,7 +162,7 @@ struct config store_config_at(struct arena *arena, struct stmt *stmt, int column
 	};
 }
 
-void store_run_at(struct arena *arena, struct stmt *stmt, void *element)
+static void run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
 	struct store_run *run = element;
 
@@ -191,3 +190,5 @@ void store_run_at(struct arena *arena, struct stmt *stmt, void *element)
 		.benchmarks = db_text(arena, stmt, 30),
 	};
 }
+
+const struct store_shape store_run_shape = { sizeof(struct store_run), run_at };

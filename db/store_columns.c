@@ -66,14 +66,17 @@ static void add_cells(struct arena *arena, struct cells *cells, const struct col
 		ARENA_PUSH(arena, cells->list, cells->count, cells->capacity, list[i]);
 }
 
+static const struct store_shape group_shape = { sizeof(struct column_cell), group_at };
+static const struct store_shape summary_shape = { sizeof(struct column_cell), summary_at };
+
 static enum err read_cells(struct store *store, struct arena *arena, int64_t run, int boots_before,
 			   struct cells *cells, struct error *err)
 {
-	void *groups = NULL, *summaries = NULL;
+	struct column_cell *groups = NULL, *summaries = NULL;
 	size_t group_count = 0, summary_count = 0;
 	struct stmt *stmt;
-	enum err e = store_list_of(store, arena, "column_groups", run, sizeof(struct column_cell),
-				   group_at, &groups, &group_count, err);
+	enum err e = store_list_of(store, arena, "column_groups", run, &group_shape, &groups,
+				   &group_count, err);
 
 	if (e == OK)
 		e = db_prepare(store->db, "column_samples", &stmt, err);
@@ -82,8 +85,8 @@ static enum err read_cells(struct store *store, struct arena *arena, int64_t run
 	db_bind_int(stmt, 1, run);
 	e = fill_groups(arena, stmt, groups, group_count, boots_before, err);
 	if (e == OK)
-		e = store_list_of(store, arena, "column_summaries", run, sizeof(struct column_cell),
-				  summary_at, &summaries, &summary_count, err);
+		e = store_list_of(store, arena, "column_summaries", run, &summary_shape, &summaries,
+				  &summary_count, err);
 	if (e != OK)
 		return e;
 	add_cells(arena, cells, groups, group_count);
@@ -209,15 +212,15 @@ static enum err begin_column(struct store *store, struct arena *arena, const str
 static enum err run_by_row(struct store *store, struct arena *arena, int64_t rowid,
 			   struct store_run *out, struct error *err)
 {
-	void *list = NULL;
+	struct store_run *list = NULL;
 	size_t count = 0;
-	enum err e = store_list_of(store, arena, "run_get_row", rowid, sizeof(*out), store_run_at,
-				   &list, &count, err);
+	enum err e = store_list_of(store, arena, "run_get_row", rowid, &store_run_shape, &list,
+				   &count, err);
 
 	if (e == OK && count == 0)
 		return error_set(err, ERR_NOT_FOUND, "no run of number %lld", (long long)rowid);
 	if (e == OK)
-		*out = *(struct store_run *)list;
+		*out = *list;
 	return e;
 }
 

@@ -66,30 +66,30 @@ static void give_names(struct arena *arena, struct store_kernel *kernel,
 
 /* All rows of a query that asks for nothing. */
 static enum err list_all(struct store *store, struct arena *arena, const char *query,
-			 size_t element_bytes, store_row row, void **out, size_t *count,
+			 const struct store_shape *shape, void *out, size_t *count,
 			 struct error *err)
 {
 	struct stmt *stmt;
 	enum err e = db_prepare(store->db, query, &stmt, err);
 
-	return e == OK ? store_list(arena, stmt, element_bytes, row, out, count, err) : e;
+	return e == OK ? store_list(arena, stmt, shape, out, count, err) : e;
 }
+
+static const struct store_shape kernel_shape = { sizeof(struct store_kernel), kernel_at };
+static const struct store_shape name_shape = { sizeof(struct kernel_name), kernel_name_at };
 
 enum err store_kernels(struct store *store, struct arena *arena, struct store_kernel **out,
 		       size_t *count, struct error *err)
 {
-	void *kernels = NULL, *names = NULL;
+	struct store_kernel *list = NULL;
+	struct kernel_name *names = NULL;
 	size_t name_count = 0;
-	struct store_kernel *list;
-	enum err e = list_all(store, arena, "kernel_list", sizeof(*list), kernel_at, &kernels,
-			      count, err);
+	enum err e = list_all(store, arena, "kernel_list", &kernel_shape, &list, count, err);
 
 	if (e == OK)
-		e = list_all(store, arena, "kernel_names", sizeof(struct kernel_name),
-			     kernel_name_at, &names, &name_count, err);
+		e = list_all(store, arena, "kernel_names", &name_shape, &names, &name_count, err);
 	if (e != OK)
 		return e;
-	list = kernels;
 	if (*count > 0)
 		qsort(list, *count, sizeof(*list), kernel_cmp);
 	for (size_t i = 0; i < *count; i++)
@@ -117,15 +117,12 @@ static void machine_at(struct arena *arena, struct stmt *stmt, void *element)
 	machine->runs = db_int(stmt, 10);
 }
 
+static const struct store_shape machine_shape = { sizeof(struct store_machine), machine_at };
+
 enum err store_machines(struct store *store, struct arena *arena, struct store_machine **out,
 			size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = list_all(store, arena, "machine_list", sizeof(**out), machine_at, &list, count,
-			      err);
-
-	*out = list;
-	return e;
+	return list_all(store, arena, "machine_list", &machine_shape, out, count, err);
 }
 
 static void config_at(struct arena *arena, struct stmt *stmt, void *element)
@@ -137,15 +134,12 @@ static void config_at(struct arena *arena, struct stmt *stmt, void *element)
 	config->runs = db_int(stmt, 12);
 }
 
+static const struct store_shape config_shape = { sizeof(struct store_config), config_at };
+
 enum err store_configs(struct store *store, struct arena *arena, struct store_config **out,
 		       size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e =
-		list_all(store, arena, "config_list", sizeof(**out), config_at, &list, count, err);
-
-	*out = list;
-	return e;
+	return list_all(store, arena, "config_list", &config_shape, out, count, err);
 }
 
 static void metric_at(struct arena *arena, struct stmt *stmt, void *element)
@@ -165,15 +159,15 @@ static int store_metric_cmp(const void *a, const void *b)
 	return order != 0 ? order : (x->rowid > y->rowid) - (x->rowid < y->rowid);
 }
 
+static const struct store_shape metric_shape = { sizeof(struct store_metric), metric_at };
+
 enum err store_metrics_by(struct store *store, struct arena *arena, const char *query,
 			  struct store_metric **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = list_all(store, arena, query, sizeof(**out), metric_at, &list, count, err);
+	enum err e = list_all(store, arena, query, &metric_shape, out, count, err);
 
 	if (e == OK && *count > 0)
-		qsort(list, *count, sizeof(**out), store_metric_cmp);
-	*out = list;
+		qsort(*out, *count, sizeof(**out), store_metric_cmp);
 	return e;
 }
 

@@ -16,15 +16,12 @@ static void fact_at(struct arena *arena, struct stmt *stmt, void *element)
 	fact->iteration = (int)db_int(stmt, 2);
 }
 
+static const struct store_shape fact_shape = { sizeof(struct store_fact), fact_at };
+
 enum err store_run_facts(struct store *store, struct arena *arena, int64_t run,
 			 struct store_fact **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = store_list_of(store, arena, "run_facts", run, sizeof(**out), fact_at, &list,
-				   count, err);
-
-	*out = list;
-	return e;
+	return store_list_of(store, arena, "run_facts", run, &fact_shape, out, count, err);
 }
 
 static struct slice hex_of(struct arena *arena, struct slice hash)
@@ -45,15 +42,12 @@ static void file_at(struct arena *arena, struct stmt *stmt, void *element)
 	file->kept = db_int(stmt, 3) != 0;
 }
 
+static const struct store_shape file_shape = { sizeof(struct store_file), file_at };
+
 enum err store_run_files(struct store *store, struct arena *arena, int64_t run,
 			 struct store_file **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = store_list_of(store, arena, "run_files", run, sizeof(**out), file_at, &list,
-				   count, err);
-
-	*out = list;
-	return e;
+	return store_list_of(store, arena, "run_files", run, &file_shape, out, count, err);
 }
 
 static int hex_digit(char c)
@@ -136,20 +130,21 @@ static int result_cmp(const void *a, const void *b)
 	return order != 0 ? order : (x > y) - (x < y);
 }
 
+static const struct store_shape result_shape = { sizeof(struct store_result), result_at };
+
 enum err store_run_results(struct store *store, struct arena *arena, int64_t run,
 			   struct store_result **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	struct store_result **order, *sorted;
-	enum err e = store_list_of(store, arena, "run_results", run, sizeof(*sorted), result_at,
-				   &list, count, err);
+	struct store_result *list = NULL, **order, *sorted;
+	enum err e =
+		store_list_of(store, arena, "run_results", run, &result_shape, &list, count, err);
 
 	if (e != OK)
 		return e;
 	order = ARENA_ARRAY(arena, *count + 1, struct store_result *);
 	sorted = ARENA_ARRAY(arena, *count + 1, struct store_result);
 	for (size_t i = 0; i < *count; i++)
-		order[i] = (struct store_result *)list + i;
+		order[i] = &list[i];
 	qsort(order, *count, sizeof(*order), result_cmp);
 	for (size_t i = 0; i < *count; i++)
 		sorted[i] = *order[i];
@@ -170,11 +165,12 @@ static void sample_at(struct arena *arena, struct stmt *stmt, void *element)
 	sample->path = db_text(arena, stmt, 10);
 }
 
+static const struct store_shape sample_shape = { sizeof(struct store_sample), sample_at };
+
 enum err store_run_samples(struct store *store, struct arena *arena, int64_t run,
 			   struct slice benchmark, struct slice name, struct store_sample **out,
 			   size_t *count, struct error *err)
 {
-	void *list = NULL;
 	struct stmt *stmt;
 	enum err e = db_prepare(store->db, "run_samples", &stmt, err);
 
@@ -183,9 +179,7 @@ enum err store_run_samples(struct store *store, struct arena *arena, int64_t run
 	db_bind_int(stmt, 1, run);
 	db_bind_text(stmt, 2, benchmark);
 	db_bind_text(stmt, 3, name);
-	e = store_list(arena, stmt, sizeof(**out), sample_at, &list, count, err);
-	*out = list;
-	return e;
+	return store_list(arena, stmt, &sample_shape, out, count, err);
 }
 
 static void symbol_at(struct arena *arena, struct stmt *stmt, void *element)
@@ -202,15 +196,12 @@ static void symbol_at(struct arena *arena, struct stmt *stmt, void *element)
 	symbol->samples = db_is_null(stmt, 7) ? RECORD_NO_COUNT : db_int(stmt, 7);
 }
 
+static const struct store_shape symbol_shape = { sizeof(struct store_symbol), symbol_at };
+
 enum err store_run_symbols(struct store *store, struct arena *arena, int64_t run,
 			   struct store_symbol **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = store_list_of(store, arena, "run_symbols", run, sizeof(**out), symbol_at,
-				   &list, count, err);
-
-	*out = list;
-	return e;
+	return store_list_of(store, arena, "run_symbols", run, &symbol_shape, out, count, err);
 }
 
 static void note_at(struct arena *arena, struct stmt *stmt, void *element)
@@ -222,15 +213,12 @@ static void note_at(struct arena *arena, struct stmt *stmt, void *element)
 	note->text = db_text(arena, stmt, 6);
 }
 
+static const struct store_shape note_shape = { sizeof(struct store_note), note_at };
+
 enum err store_run_notes(struct store *store, struct arena *arena, int64_t run,
 			 struct store_note **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = store_list_of(store, arena, "run_notes", run, sizeof(**out), note_at, &list,
-				   count, err);
-
-	*out = list;
-	return e;
+	return store_list_of(store, arena, "run_notes", run, &note_shape, out, count, err);
 }
 
 static void diagnostic_at(struct arena *arena, struct stmt *stmt, void *element)
@@ -242,13 +230,12 @@ static void diagnostic_at(struct arena *arena, struct stmt *stmt, void *element)
 	diagnostic->message = db_text(arena, stmt, 2);
 }
 
+static const struct store_shape diagnostic_shape = { sizeof(struct store_diagnostic),
+						     diagnostic_at };
+
 enum err store_run_diagnostics(struct store *store, struct arena *arena, int64_t run,
 			       struct store_diagnostic **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
-	enum err e = store_list_of(store, arena, "run_diagnostics", run, sizeof(**out),
-				   diagnostic_at, &list, count, err);
-
-	*out = list;
-	return e;
+	return store_list_of(store, arena, "run_diagnostics", run, &diagnostic_shape, out, count,
+			     err);
 }

@@ -162,18 +162,18 @@ static enum err take_metrics(struct store *store, struct arena *arena, struct ax
 	return OK;
 }
 
+static const struct store_shape point_shape = { sizeof(struct raw_point), raw_point_at };
+
 /* The bound query's points as an input of overhead. */
 static enum err build(struct store *store, struct arena *arena, struct stmt *stmt,
 		      struct overhead_input *out, struct error *err)
 {
-	void *list = NULL;
+	struct raw_point *raw = NULL;
 	size_t count = 0;
 	struct axis_map maps[AXES];
 	struct overhead_input input = { NULL };
 	struct overhead_point *points;
-	enum err e =
-		store_list(arena, stmt, sizeof(struct raw_point), raw_point_at, &list, &count, err);
-	struct raw_point *raw = list;
+	enum err e = store_list(arena, stmt, &point_shape, &raw, &count, err);
 
 	if (e != OK)
 		return e;

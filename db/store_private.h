@@ -16,16 +16,22 @@ struct store {
 /* Steps a statement that may give one row with an id; *id is 0 when it gives none. Resets it. */
 NODISCARD enum err store_step_id(struct stmt *stmt, int64_t *id, struct error *err);
 
-/* Fills the element (zeroed) from the row that the statement stands on. */
-typedef void (*store_row)(struct arena *arena, struct stmt *stmt, void *element);
+/* What a row becomes: an element of so many bytes, zeroed, then filled from the statement's row. */
+struct store_shape {
+	size_t bytes;
+	void (*fill)(struct arena *arena, struct stmt *stmt, void *element);
+};
 
-/* All rows of a bound statement as an array of elements of that size. Resets it. */
-NODISCARD enum err store_list(struct arena *arena, struct stmt *stmt, size_t element_bytes,
-			      store_row row, void **out, size_t *count, struct error *err);
+/*
+ * All rows of a bound statement as an array, whose pointer is set at out. Resets the statement.
+ */
+NODISCARD enum err store_list(struct arena *arena, struct stmt *stmt,
+			      const struct store_shape *shape, void *out, size_t *count,
+			      struct error *err);
 
 /* The same of a query by name with a run's (or another) row id in its only place. */
 NODISCARD enum err store_list_of(struct store *store, struct arena *arena, const char *query,
-				 int64_t id, size_t element_bytes, store_row row, void **out,
+				 int64_t id, const struct store_shape *shape, void *out,
 				 size_t *count, struct error *err);
 
 /* Five columns: benchmark, name, labels, unit, better. */
@@ -35,8 +41,8 @@ struct stats store_stats_at(struct stmt *stmt, int column);
 /* Eleven columns: mode, nokmem, nosocket, nobpf, placement, variant, words, options, key, line,
  * label. */
 struct config store_config_at(struct arena *arena, struct stmt *stmt, int column);
-/* A row of the view run_detail. */
-void store_run_at(struct arena *arena, struct stmt *stmt, void *element);
+/* A struct store_run of a row of the view run_detail. */
+extern const struct store_shape store_run_shape;
 
 /* store_metrics by another query of the same columns. */
 NODISCARD enum err store_metrics_by(struct store *store, struct arena *arena, const char *query,

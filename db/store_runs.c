@@ -15,16 +15,13 @@ struct found {
 static enum err find_text(struct store *store, struct arena *arena, const char *query,
 			  struct slice what, struct found *out, struct error *err)
 {
-	void *list = NULL;
 	struct stmt *stmt;
 	enum err e = db_prepare(store->db, query, &stmt, err);
 
 	if (e != OK)
 		return e;
 	db_bind_text(stmt, 1, what);
-	e = store_list(arena, stmt, sizeof(*out->runs), store_run_at, &list, &out->count, err);
-	out->runs = list;
-	return e;
+	return store_list(arena, stmt, &store_run_shape, &out->runs, &out->count, err);
 }
 
 static enum err check_filter(struct store *store, struct arena *arena,
@@ -50,7 +47,6 @@ enum err store_runs(struct store *store, struct arena *arena, const struct store
 		    struct store_runs *out, struct error *err)
 {
 	struct store_runs runs = { NULL };
-	void *list = NULL;
 	struct stmt *stmt;
 	enum err e = check_filter(store, arena, filter, err);
 
@@ -65,10 +61,9 @@ enum err store_runs(struct store *store, struct arena *arena, const struct store
 	db_bind_text(stmt, 5, filter->cursor);
 	db_bind_int(stmt, 6, filter->with_superseded);
 	db_bind_int(stmt, 7, filter->limit + 1); /* one more tells whether there are more */
-	e = store_list(arena, stmt, sizeof(*runs.runs), store_run_at, &list, &runs.count, err);
+	e = store_list(arena, stmt, &store_run_shape, &runs.runs, &runs.count, err);
 	if (e != OK)
 		return e;
-	runs.runs = list;
 	if (runs.count > (size_t)filter->limit) {
 		runs.count = (size_t)filter->limit;
 		runs.next = runs.runs[runs.count - 1].id;
@@ -112,16 +107,15 @@ static enum err find_spelled(struct store *store, struct arena *arena, struct sl
 	enum err e = store_kernels(store, arena, &kernels, &count, err);
 
 	for (size_t i = 0; i < count && e == OK; i++) {
+		struct store_run *list = NULL;
 		size_t n = 0;
-		void *list = NULL;
 
 		if (!kernel_is_at(&kernels[i], what))
 			continue;
 		e = store_list_of(store, arena, "run_of_kernel_row", kernels[i].rowid,
-				  sizeof(*out->runs), store_run_at, &list, &n, err);
+				  &store_run_shape, &list, &n, err);
 		for (size_t k = 0; k < n && e == OK; k++)
-			ARENA_PUSH(arena, out->runs, out->count, capacity,
-				   ((struct store_run *)list)[k]);
+			ARENA_PUSH(arena, out->runs, out->count, capacity, list[k]);
 	}
 	return e;
 }

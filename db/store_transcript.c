@@ -16,10 +16,11 @@ static void transcript_at(struct arena *arena, struct stmt *stmt, void *element)
 	transcript->id = db_text(arena, stmt, 1);
 }
 
+static const struct store_shape transcript_shape = { sizeof(struct transcript), transcript_at };
+
 static enum err find_transcripts(struct save *save, const struct batch_run *run,
 				 struct transcript **out, size_t *count, struct error *err)
 {
-	void *list = NULL;
 	struct stmt *stmt;
 	enum err e = db_prepare(save->db, "transcript_list", &stmt, err);
 
@@ -29,9 +30,7 @@ static enum err find_transcripts(struct save *save, const struct batch_run *run,
 	db_bind_text(stmt, 2, run->kernel);
 	db_bind_text(stmt, 3, run->config.key);
 	db_bind_text(stmt, 4, save_machine_identity(save->arena, &run->machine));
-	e = store_list(save->arena, stmt, sizeof(**out), transcript_at, &list, count, err);
-	*out = list;
-	return e;
+	return store_list(save->arena, stmt, &transcript_shape, out, count, err);
 }
 
 static void bind_number(struct stmt *stmt, int64_t run, const struct metric *metric, double value)
