@@ -7,9 +7,10 @@
 
 #include "ingest/bpf_key.h"
 #include "ingest/dict.h"
+#include "lib/buf.h"
 #include "lib/num.h"
 
-enum { KEY_LINES_MAX = 256 };
+enum { KEY_LINES_MAX = 256, PREFIXES_MAX = 4 };
 
 /* One printed row of a map. */
 struct entry {
@@ -143,35 +144,53 @@ static struct slice without_indent(struct slice line, size_t indent)
 	return line;
 }
 
-/*
- * Joins the lines over which a key goes until it ends; false when it does not. The text begins
- * behind the '['.
- */
-static bool read_key(struct scan *scan, struct slice s, struct entry *entry)
+/* Puts the lines behind the entry's first into buf until its key ends; false when it does not. */
+static bool join_key(const struct scan *scan, struct entry *entry, struct buf *buf)
 {
-	size_t end = bpf_key_end(s), indent = 0;
-	struct slice first = s, line = scan->text->lines[entry->first].s;
+	struct slice line = scan->text->lines[entry->first].s;
+	size_t indent = 0;
 
 	while (indent < line.n && line.p[indent] == ' ')
 		indent++;
-	for (int i = 0; end == s.n && i < KEY_LINES_MAX; i++) {
+	for (int i = 0; i < KEY_LINES_MAX && buf->n <= RECORD_TEXT_MAX; i++) {
 		size_t next = scan->text->lines[entry->last].next;
 
 		if (next == scan->text->count || slice_trim(scan->text->lines[next].s).n == 0 ||
 		    map_name(content(scan->text, next)).n > 0)
 			return false;
 		line = without_indent(scan->text->lines[next].s, indent);
-		s = arena_printf(scan->arena, "%.*s\n%.*s", SLICE_FMT(s), SLICE_FMT(line));
+		buf_addc(buf, '\n');
+		buf_add(buf, line);
 		entry->last = next;
-		end = bpf_key_end(s);
+		if (slice_find(line, "]:") < line.n && bpf_key_end(buf_slice(buf)) < buf->n)
+			return true;
 	}
-	if (end == s.n)
-		return false;
+	return false;
+}
+
+/* Reads the key, which may go on over lines, and the value. s begins behind the '['. */
+static bool read_key(struct scan *scan, struct slice s, struct entry *entry)
+{
+	struct slice first = slice_trim_end(s);
+	size_t end = bpf_key_end(s);
+
+	if (end == s.n) {
+		struct buf buf;
+		bool ends;
+
+		buf_init(&buf);
+		buf_add(&buf, s);
+		ends = join_key(scan, entry, &buf);
+		s = ends ? arena_slice(scan->arena, buf_slice(&buf)) : SLICE_NONE;
+		buf_release(&buf);
+		if (!ends)
+			return false;
+		end = bpf_key_end(s);
+		if (first.n == 0 || slice_ends(first, ","))
+			entry->unread = "stacks in keys";
+	}
 	entry->key = slice_head(s, end);
 	entry->value = slice_trim(slice_skip(s, end + 2));
-	first = slice_trim_end(first);
-	if (entry->last != entry->first && (first.n == 0 || slice_ends(first, ",")))
-		entry->unread = "stacks in keys";
 	return true;
 }
 
@@ -226,7 +245,7 @@ static bool read_prefixed(struct scan *scan, struct slice s, size_t line, struct
 	double clock;
 	size_t at;
 
-	while ((at = slice_find(rest, " @")) < rest.n) {
+	for (int i = 0; i < PREFIXES_MAX && (at = slice_find(rest, " @")) < rest.n; i++) {
 		rest = slice_skip(rest, at + 1);
 		if (!read_entry(scan, rest, line, name, entry) || entry->weak)
 			continue;

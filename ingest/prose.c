@@ -19,7 +19,7 @@ struct collector {
 	const struct text *text;
 	const size_t *passages; /* of each line of the text */
 	struct slice source;
-	struct kept *list;
+	struct kept **list;
 	size_t count, capacity;
 };
 
@@ -63,12 +63,14 @@ static enum err collect(struct sink *sink, const struct record *record, struct e
 {
 	struct collector *c = CONTAINER_OF(sink, struct collector, sink);
 	size_t line = line_index(c->text, record->line);
-	struct kept kept = { .record = *record, .order = c->count };
+	struct kept *kept = ARENA_NEW(c->arena, struct kept);
 
 	(void)err; /* cannot fail */
-	kept.record.source = c->source;
-	kept.passage = line < c->text->count ? c->passages[line] : 0;
-	keep_record(c->arena, &kept.record);
+	kept->record = *record;
+	kept->record.source = c->source;
+	kept->order = c->count;
+	kept->passage = line < c->text->count ? c->passages[line] : 0;
+	keep_record(c->arena, &kept->record);
 	ARENA_PUSH(c->arena, c->list, c->count, c->capacity, kept);
 	return OK;
 }
@@ -94,7 +96,7 @@ static size_t *passages_of(struct arena *arena, const struct text *text)
 
 static int by_line(const void *a, const void *b)
 {
-	const struct kept *x = a, *y = b;
+	const struct kept *x = *(struct kept *const *)a, *y = *(struct kept *const *)b;
 
 	if (x->record.line != y->record.line)
 		return x->record.line < y->record.line ? -1 : 1;
@@ -174,7 +176,7 @@ static enum err pass_on(struct collector *c, struct sink *sink, struct error *er
 		size *= 2;
 	table = ARENA_ARRAY(c->arena, size, const struct kept *);
 	for (size_t i = 0; e == OK && i < c->count; i++) {
-		const struct kept *kept = &c->list[i];
+		const struct kept *kept = c->list[i];
 		size_t at = hash_record(&kept->record) & (size - 1);
 
 		while (table[at] != NULL && !same_measurement(table[at], kept))

@@ -189,19 +189,39 @@ static bool heads_names_too(const struct words *words, const struct table_block 
 	return !words->colon && words->two_blanks && words->count == block->columns + 1;
 }
 
-/* Cuts a line at the right edges of its columns. */
+/* How many of the edges but the last, moved by shift, fall within a word of s. */
+static size_t words_cut(struct slice s, const size_t *edges, size_t n, ptrdiff_t shift)
+{
+	size_t cut = 0;
+
+	for (size_t i = 0; i + 1 < n; i++) {
+		ptrdiff_t at = (ptrdiff_t)edges[i] + shift;
+
+		cut += at > 0 && at < (ptrdiff_t)s.n && s.p[at - 1] != ' ' && s.p[at] != ' ';
+	}
+	return cut;
+}
+
+/*
+ * Cuts a line at the right edges of its columns. Authors move heading lines: when that cuts fewer
+ * names, the last name is taken to end where the last column does.
+ */
 static void cut_at_edges(struct slice s, const size_t *edges, size_t n, struct slice *out)
 {
-	size_t from = 0;
+	ptrdiff_t shift = (ptrdiff_t)s.n - (ptrdiff_t)edges[n - 1];
+	ptrdiff_t from = 0, end = (ptrdiff_t)s.n;
 
+	if (words_cut(s, edges, n, shift) >= words_cut(s, edges, n, 0))
+		shift = 0;
 	for (size_t i = 0; i < n; i++) {
-		size_t to = i + 1 < n && edges[i] < s.n ? edges[i] : s.n;
+		ptrdiff_t to = (ptrdiff_t)edges[i] + shift;
 
-		if (i + 1 < n && edges[i] >= s.n)
-			to = s.n;
-		out[i] = to > from ? slice_trim((struct slice){ s.p + from, to - from })
-				   : SLICE_NONE;
-		from = to > from ? to : from;
+		if (to > end || i + 1 == n)
+			to = end;
+		if (to < from)
+			to = from;
+		out[i] = slice_trim((struct slice){ s.p + from, (size_t)(to - from) });
+		from = to;
 	}
 }
 
@@ -253,11 +273,9 @@ static bool is_wrapped(const struct words *upper, const struct words *lower, siz
 	       upper->count + lower->count == columns;
 }
 
-static bool words_above(const struct text *text, size_t i, size_t *above, struct words *words)
+static bool words_of(const struct text *text, size_t i, struct words *words)
 {
-	*above = text->lines[i].previous;
-	return *above < text->count && !text->lines[*above].taken &&
-	       split_words(text->lines[*above].s, words);
+	return i < text->count && !text->lines[i].taken && split_words(text->lines[i].s, words);
 }
 
 static void take_heading(struct text *text, struct table_block *block, size_t line,
@@ -268,27 +286,44 @@ static void take_heading(struct text *text, struct table_block *block, size_t li
 	text->lines[line].taken = true;
 }
 
+/* Joins the two lines of a wrapped heading when they are one. */
+static bool find_wrapped(struct arena *arena, struct text *text, struct table_block *block,
+			 size_t above, size_t below)
+{
+	struct words upper, lower;
+
+	if (!words_of(text, above, &upper) || !words_of(text, below, &lower) ||
+	    !is_wrapped(&upper, &lower, block->columns))
+		return false;
+	memcpy(upper.list + upper.count, lower.list, lower.count * sizeof(*lower.list));
+	upper.count += lower.count;
+	take_heading(text, block, below, NULL);
+	take_heading(text, block, above, names_of(arena, block, NULL, &upper));
+	return true;
+}
+
 static void find_names(struct arena *arena, struct text *text, struct table_block *block)
 {
 	struct words lower, upper;
-	size_t below, above;
+	size_t below = text->lines[block->heading].previous, above;
 	bool two;
 
-	if (!words_above(text, block->heading, &below, &lower))
+	/* the wrapped end of a quoted heading carries no quote mark */
+	if (below < text->count && below + 2 == block->heading &&
+	    text->lines[below + 1].depth < text->lines[below].depth &&
+	    find_wrapped(arena, text, block, below, below + 1))
 		return;
-	two = words_above(text, below, &above, &upper);
+	if (!words_of(text, below, &lower))
+		return;
+	above = text->lines[below].previous;
 	if (heads_names_too(&lower, block)) {
 		struct slice *names = ARENA_ARRAY(arena, block->columns, struct slice);
 
 		memcpy(names, lower.list + 1, block->columns * sizeof(*names));
 		take_heading(text, block, below, names);
-	} else if (two && is_wrapped(&upper, &lower, block->columns)) {
-		memcpy(upper.list + upper.count, lower.list, lower.count * sizeof(*lower.list));
-		upper.count += lower.count;
-		take_heading(text, block, below, NULL);
-		take_heading(text, block, above, names_of(arena, block, NULL, &upper));
-	} else if (stands_over_columns(&lower, block)) {
-		two = two && stands_over_columns(&upper, block);
+	} else if (!find_wrapped(arena, text, block, above, below) &&
+		   stands_over_columns(&lower, block)) {
+		two = words_of(text, above, &upper) && stands_over_columns(&upper, block);
 		take_heading(text, block, below,
 			     names_of(arena, block, two ? &upper : NULL, &lower));
 		if (two)

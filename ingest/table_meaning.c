@@ -142,17 +142,30 @@ static double rounding(struct slice printed)
 	return 0.5 * pow(10, -(double)num_decimals(printed));
 }
 
+/* Percent by which v differs from b, at the rounded edge of both. */
+static double change_at(double b, double half_b, double v, double half_v)
+{
+	return 100 * (v + half_v) / (b + half_b) - 100;
+}
+
 bool table_percent_fits(struct slice base, struct slice value, struct slice percent)
 {
-	double b, v, p, up, slack;
+	double b, v, p, least = INFINITY, most = -INFINITY;
+	double half_b = rounding(base), half_v = rounding(value), slack = rounding(percent);
 
-	if (!num_double(base, &b) || !num_double(value, &v) || !num_double(percent, &p) || b == 0)
+	if (!num_double(base, &b) || !num_double(value, &v) || !num_double(percent, &p) ||
+	    fabs(b) <= half_b)
 		return true;
-	up = (v - b) / b * 100;
-	slack = rounding(percent) +
-		100 * (rounding(value) / fabs(b) + rounding(base) * fabs(v) / (b * b));
-	slack = slack * 1.01 + 1e-9;
-	return fabs(p - up) <= slack || fabs(p + up) <= slack;
+	for (int corner = 0; corner < 4; corner++) {
+		double change = change_at(b, corner & 1 ? half_b : -half_b, v,
+					  corner & 2 ? half_v : -half_v);
+
+		least = fmin(least, change);
+		most = fmax(most, change);
+	}
+	slack += 1e-9 * fabs(p) + 1e-9;
+	return (p >= least - slack && p <= most + slack) ||
+	       (-p >= least - slack && -p <= most + slack);
 }
 
 enum fit {
