@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/table.h"
 
+#include <string.h>
+
 #include "lib/buf.h"
 #include "lib/num.h"
 
@@ -51,6 +53,15 @@ static bool take_percent(struct slice s, size_t i, struct slice *percent, size_t
 	return true;
 }
 
+/* Made of what numbers are made of, also when it is too large for one. */
+static bool looks_numeric(struct slice s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_digit(s.p[i]) && (s.p[i] == '\0' || strchr(".eE+-", s.p[i]) == NULL))
+			return false;
+	return true;
+}
+
 /* The number that ends at column `end`: its start, or `end` when there is none. */
 static size_t number_start(struct slice s, size_t from, size_t end)
 {
@@ -58,8 +69,9 @@ static size_t number_start(struct slice s, size_t from, size_t end)
 
 	while (i > from && s.p[i - 1] != ' ')
 		i--;
-	if (is_number((struct slice){ s.p + i, end - i }))
-		return i;
+	if (looks_numeric((struct slice){ s.p + i, end - i }) ||
+	    is_nan((struct slice){ s.p + i, end - i }))
+		return is_number((struct slice){ s.p + i, end - i }) ? i : end;
 	/* a name without a blank before the value */
 	for (i = end; i > from && (is_digit(s.p[i - 1]) || s.p[i - 1] == '.');)
 		i--;

@@ -97,11 +97,10 @@ static void unquote(struct text_line *line)
 
 static size_t line_at(struct slice bytes, size_t offset)
 {
-	struct slice before = slice_head(bytes, offset), line;
 	size_t n = 1;
 
-	while (slice_line(&before, &line))
-		n++;
+	for (size_t i = 0; i < offset; i++)
+		n += bytes.p[i] == '\n';
 	return n;
 }
 

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "ingest/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <zstd.h>
+
+#include "tests/unit/ingest/told.h"
+
+/* A scratch folder, and what was told of the input in it. */
+struct world {
+	char folder[64];
+	struct arena arena;
+	struct told told;
+	struct pipeline_options options;
+	struct pipeline_result result;
+	struct error err;
+};
+
+static int set_up(void **state)
+{
+	struct world *w = calloc(1, sizeof(*w));
+
+	arena_init(&w->arena);
+	told_init(&w->told);
+	pipeline_options_init(&w->options);
+	(void)snprintf(w->folder, sizeof(w->folder), "/tmp/memcgperf-test-XXXXXX");
+	*state = w;
+	return mkdtemp(w->folder) == NULL;
+}
+
+static int tear_down(void **state)
+{
+	struct world *w = *state;
+	struct slice command = arena_printf(&w->arena, "rm -rf %s", w->folder);
+	int status = system(command.p);
+
+	buf_release(&w->told.buf);
+	arena_release(&w->arena);
+	free(w);
+	return status;
+}
+
+/* Writes a file of the scratch folder and returns its path. */
+static const char *write_file(struct world *w, const char *name, struct slice bytes)
+{
+	struct slice path = arena_printf(&w->arena, "%s/%s", w->folder, name);
+	FILE *file;
+
+	for (char *p = (char *)(uintptr_t)path.p + strlen(w->folder) + 1; *p != '\0'; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		(void)mkdir(path.p, 0700); /* it may be there */
+		*p = '/';
+	}
+	file = fopen(path.p, "wb");
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes.p, 1, bytes.n, file), bytes.n);
+	assert_int_equal(fclose(file), 0);
+	return path.p;
+}
+
+static enum err read_it(struct world *w, const char *name, struct batch *batch)
+{
+	buf_clear(&w->told.buf);
+	return pipeline_read(name, &w->options, batch != NULL ? batch_sink(batch) : &w->told.sink,
+			     batch, &w->result, &w->err);
+}
+
+static const char mail[] = "A: 1 s\nB: 2 s\n";
+
+static void single_file(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "m.txt", slice_str(mail));
+
+	w->options.benchmark = SLICE("cat");
+	assert_int_equal(read_it(w, path, NULL), OK);
+	check_text(buf_slice(&w->told.buf),
+		   "1 time =1 s lower @A (cat)\n2 time =2 s lower @B (cat)\n");
+	assert_int_equal(w->result.files, 1);
+	assert_int_equal(w->result.records, 2);
+	assert_int_equal(w->result.bytes, sizeof(mail) - 1);
+	assert_false(w->result.broken);
+}
+
+static void tree_and_mail(void **state)
+{
+	struct world *w = *state;
+
+	(void)write_file(w, "6.1-x/iter-0/perfpipe/logs/benchlog-_-_-1",
+			 SLICE("       1.500000 usecs/op\n"));
+	(void)write_file(w, "6.1-x/mail.txt", slice_str(mail));
+	(void)write_file(w, "6.1-x/picture.png", SLICE("\x89PNG\0\0"));
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+	check_text(buf_slice(&w->told.buf), "1 usecs-op =1.5 usec lower @6.1-x (perfpipe)\n"
+					    "1 time =1 s lower @A\n2 time =2 s lower @B\n");
+	assert_int_equal(w->result.files, 3);
+	assert_false(w->result.broken);
+}
+
+static void format_option(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "m.txt", SLICE("A: 1 s\nB: 2 s\n@a[x]: 1\n"));
+
+	w->options.format = "bpftrace";
+	assert_int_equal(read_it(w, path, NULL), OK);
+	check_text(buf_slice(&w->told.buf), "3 @a[key0=x] =1 #1\n");
+	w->options.format = "profile-summary";
+	assert_int_equal(read_it(w, path, NULL), ERR_INPUT);
+	assert_string_equal(w->err.text, "nothing recognised; tried profile-summary");
+}
+
+static void nothing_recognised(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "a", SLICE("Dear all,\n"));
+
+	assert_int_equal(read_it(w, path, NULL), ERR_INPUT);
+	assert_non_null(strstr(w->err.text, "nothing recognised; tried mmtests, mmtests-table"));
+	assert_int_equal(read_it(w, w->folder, NULL), ERR_INPUT);
+	assert_int_equal(w->told.buf.n, 0);
+}
+
+static void binary(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "a", SLICE("A: 1 s\nB: 2 s\n\0\1\2"));
+
+	assert_int_equal(read_it(w, path, NULL), ERR_INPUT);
+	assert_string_equal(w->err.text, "neither text nor an archive");
+}
+
+static void text_limit(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "a", slice_str(mail));
+
+	w->options.text_bytes = sizeof(mail) - 2;
+	assert_int_equal(read_it(w, path, NULL), ERR_LIMIT);
+	assert_non_null(strstr(w->err.text, "--max-text"));
+	w->options.text_bytes = sizeof(mail) - 1;
+	assert_int_equal(read_it(w, path, NULL), OK);
+}
+
+/* A key longer than a record may hold is told, not lost, and does not stop the rest. */
+static void bad_record(void **state)
+{
+	struct world *w = *state;
+	struct buf buf;
+
+	buf_init(&buf);
+	buf_adds(&buf, "@a[");
+	buf_fill(&buf, 'x', RECORD_TEXT_MAX + 1);
+	buf_adds(&buf, "]: 1\n@b[y]: 2\n");
+	assert_int_equal(read_it(w, write_file(w, "a", buf_slice(&buf)), NULL), OK);
+	buf_release(&buf);
+	check_text(buf_slice(&w->told.buf),
+		   "1 ! label of 16385 bytes, the limit is 16384\n2 @b[key0=y] =2 #1\n");
+	assert_int_equal(w->result.diagnostics, 1);
+}
+
+static void breaks_off(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "m", slice_str(mail));
+	struct slice packed = arena_printf(&w->arena,
+					   "cd %s && (cat m; seq 300000; cat m) | gzip >a.gz &&"
+					   " head -c 200000 a.gz >cut.gz",
+					   w->folder);
+
+	(void)path;
+	assert_int_equal(system(packed.p), 0);
+	path = arena_printf(&w->arena, "%s/cut.gz", w->folder).p;
+	assert_int_equal(read_it(w, path, NULL), OK);
+	assert_true(w->result.broken);
+	assert_true(slice_starts(buf_slice(&w->told.buf),
+				 "1 time =1 s lower @A\n2 time =2 s lower @B\n0 ! "));
+	assert_int_equal(w->result.records, 2);
+	assert_int_equal(w->result.diagnostics, 1);
+}
+
+static void files_of_a_batch(void **state)
+{
+	struct world *w = *state;
+	const struct batch_options none = { 0 };
+	struct batch batch;
+	char bytes[64], hex[SHA256_HEX_SIZE];
+	size_t n;
+
+	(void)write_file(w, "6.1-x/iter-0/perfpipe/logs/benchlog-_-_-1", SLICE("1.5 usecs/op\n"));
+	(void)write_file(w, "m.txt", slice_str(mail));
+	batch_init(&batch, &w->arena, &none);
+	w->options.keep_bytes = true;
+	assert_int_equal(read_it(w, w->folder, &batch), OK);
+	assert_true(batch.file_count >= 2); /* a mail counts for each run that it names */
+	check_text(batch.files[0].path, "iter-0/perfpipe/logs/benchlog-_-_-1");
+	check_text(batch.files[1].path, "m.txt");
+	n = ZSTD_decompress(bytes, sizeof(bytes), batch.files[1].zstd.p, batch.files[1].zstd.n);
+	assert_int_equal(n, sizeof(mail) - 1);
+	assert_memory_equal(bytes, mail, n);
+	assert_int_equal(batch.files[1].size_bytes, sizeof(mail) - 1);
+	sha256_hex(batch.files[1].sha256, hex);
+	/* printf 'A: 1 s\nB: 2 s\n' | sha256sum */
+	assert_string_equal(hex, "3a318aeb9eb80f2a74094d1d1952cb97"
+				 "be946f0ae84e48fad29b28320d0ab814");
+	assert_int_equal(batch_finish(&batch, &w->err), OK);
+}
+
+static void no_such_file(void **state)
+{
+	struct world *w = *state;
+
+	assert_int_not_equal(read_it(w, "/no/such/file", NULL), OK);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(single_file),        TEST(tree_and_mail), TEST(format_option),
+		TEST(nothing_recognised), TEST(binary),        TEST(text_limit),
+		TEST(bad_record),         TEST(breaks_off),    TEST(no_such_file),
+		TEST(files_of_a_batch),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
