@@ -22,8 +22,8 @@ enum route_kind {
 enum route_cache {
 	CACHE_NEVER,
 	CACHE_BUILD,      /* as long as this program */
-	CACHE_GENERATION, /* until the store changes; gets a store in a read transaction */
-	CACHE_FOREVER,    /* the address holds the content's hash; gets a store too */
+	CACHE_GENERATION, /* until the store changes; the handler has it in a read transaction */
+	CACHE_FOREVER,    /* the address holds the content's hash; the handler has the store too */
 };
 
 struct route {

@@ -16,11 +16,12 @@ static struct slice query_names(const struct route *route)
 /* The answer's name: all that its bytes depend on. */
 static void make_key(struct request *request)
 {
+	int64_t generation = request->route->cache == CACHE_GENERATION ? request->generation : 0;
 	struct buf buf;
 
 	buf_init(&buf);
 	buf_add(&buf, (struct slice){ (const char *)request->server->build, SHA256_SIZE });
-	buf_addf(&buf, "%lld %d %u %.*s?%.*s", (long long)request->generation, request->format,
+	buf_addf(&buf, "%lld %d %u %.*s?%.*s", (long long)generation, request->format,
 		 request->encodings, SLICE_FMT(request->path),
 		 SLICE_FMT(request_canonical_query(request, query_names(request->route))));
 	sha256(buf_slice(&buf), request->key);
@@ -70,18 +71,15 @@ static bool is_known_to_client(const struct request *request)
 {
 	char tag[TAG_CHARS + 1];
 
+	if (request->if_none_match.n == 0)
+		return false;
 	id_from_hash(request->key, TAG_CHARS, tag);
 	return is_cached(request) && request_tag_listed(request->if_none_match, slice_str(tag));
 }
 
 static enum err open_store(struct request *request, struct error *err)
 {
-	int64_t generation = 0;
-	enum err e = worker_store(request->server, &request->store, &generation, err);
-
-	if (e == OK && request->route->cache == CACHE_GENERATION)
-		request->generation = generation;
-	return e;
+	return worker_store(request->server, &request->store, &request->generation, err);
 }
 
 static enum err prepare(struct request *request, struct error *err)
@@ -90,9 +88,23 @@ static enum err prepare(struct request *request, struct error *err)
 	enum err e =
 		request_check_query(request, query_names(route), route->kind != ROUTE_API, err);
 
-	request->encodings = encodings_of(request);
-	if (e == OK && (route->cache == CACHE_GENERATION || route->cache == CACHE_FOREVER))
+	if (e == OK && route->cache == CACHE_GENERATION &&
+	    !worker_recent_generation(&request->generation))
 		e = open_store(request, err);
+	request->encodings = encodings_of(request);
+	make_key(request);
+	return e;
+}
+
+/* The store for an answer that has to be made; its own generation names what is read now. */
+static enum err prepare_render(struct request *request, struct error *err)
+{
+	enum route_cache cache = request->route->cache;
+	enum err e;
+
+	if (request->store != NULL || (cache != CACHE_GENERATION && cache != CACHE_FOREVER))
+		return OK;
+	e = open_store(request, err);
 	if (e == OK)
 		make_key(request);
 	return e;
@@ -132,9 +144,12 @@ enum serve_step serve_begin(const struct server *server, struct request *request
 void serve_render(struct request *request, struct reply *reply)
 {
 	struct error err;
+	enum err e = prepare_render(request, &err);
 
 	add_cache_headers(request, reply);
-	if (request->route->handle(request, reply, &err) != OK)
+	if (e == OK)
+		e = request->route->handle(request, reply, &err);
+	if (e != OK)
 		reply_error(reply, request, &err);
 	else if (reply->body.failed)
 		reply_error(reply, request,

@@ -20,11 +20,12 @@ enum serve_step {
 };
 
 /*
- * Finds the route, checks the query, opens the store's read transaction where the route wants one,
+ * Finds the route, checks the query, learns the store's generation where the answer depends on it,
  * and sets request->key, which names the answer's bytes. The request's memory is the thread's.
  */
 enum serve_step serve_begin(const struct server *server, struct request *request,
 			    struct reply *reply);
+/* Makes the answer within one read transaction; request->key becomes that one's. */
 void serve_render(struct request *request, struct reply *reply);
 void serve_end(struct request *request);
 

@@ -3,12 +3,15 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
-enum { QUERY_DEADLINE_MS = 2000 };
+enum { QUERY_DEADLINE_MS = 2000, RECENT_NS = 1000 * 1000 };
 
 struct worker {
 	struct arena arena;
 	struct store *store;
+	int64_t generation; /* of the store at seen_ns */
+	int64_t seen_ns;    /* of the monotonic clock; 0 = never */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -53,6 +56,24 @@ struct arena *worker_arena(void)
 	return &worker->arena;
 }
 
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* cannot fail on Linux */
+	return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
+}
+
+bool worker_recent_generation(int64_t *generation)
+{
+	const struct worker *worker = worker_get();
+
+	if (worker->seen_ns == 0 || now_ns() - worker->seen_ns > RECENT_NS)
+		return false;
+	*generation = worker->generation;
+	return true;
+}
+
 enum err worker_store(const struct server *server, struct store **out, int64_t *generation,
 		      struct error *err)
 {
@@ -66,9 +87,12 @@ enum err worker_store(const struct server *server, struct store **out, int64_t *
 	}
 	if (e == OK)
 		e = store_begin(worker->store, generation, err);
-	if (e == OK)
-		*out = worker->store;
-	return e;
+	if (e != OK)
+		return e;
+	worker->generation = *generation;
+	worker->seen_ns = now_ns();
+	*out = worker->store;
+	return OK;
 }
 
 void worker_end(struct store *store)

@@ -13,6 +13,12 @@
 /* Empty memory; what was in it before is gone. */
 struct arena *worker_arena(void);
 
+/*
+ * The store's generation when the thread last looked, at most a millisecond ago: to ask the store
+ * for each of a burst of requests costs more than to answer them. False when it is longer ago.
+ */
+bool worker_recent_generation(int64_t *generation);
+
 /* The thread's store, in a read transaction that worker_end ends (out may be NULL there). */
 NODISCARD enum err worker_store(const struct server *server, struct store **out,
 				int64_t *generation, struct error *err);
