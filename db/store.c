@@ -77,6 +77,47 @@ void store_deadline(struct store *store, int milliseconds)
 	db_deadline(store->db, milliseconds);
 }
 
+enum err store_settle(struct store *store, enum err e, struct error *err)
+{
+	if (e == OK)
+		e = db_commit(store->db, err);
+	if (e != OK)
+		db_rollback(store->db);
+	return e;
+}
+
+enum err store_apply(struct db *db, const char *query, int64_t id, struct error *err)
+{
+	struct stmt *stmt;
+	enum err e = db_prepare(db, query, &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, id);
+	return db_run(stmt, err);
+}
+
+enum err store_tell(struct db *db, const char *query, int64_t id, struct slice text,
+		    struct error *err)
+{
+	struct stmt *stmt;
+	enum err e = db_prepare(db, query, &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, id);
+	db_bind_text(stmt, 2, text);
+	return db_run(stmt, err);
+}
+
+enum err store_raise(struct db *db, struct error *err)
+{
+	struct stmt *stmt;
+	enum err e = db_prepare(db, "generation_raise", &stmt, err);
+
+	return e == OK ? db_run(stmt, err) : e;
+}
+
 enum err store_step_id(struct stmt *stmt, int64_t *id, struct error *err)
 {
 	bool row = false;
@@ -188,6 +229,9 @@ static void run_at(struct arena *arena, struct stmt *stmt, void *element)
 		.metrics = db_int(stmt, 28),
 		.files = db_int(stmt, 29),
 		.benchmarks = db_text(arena, stmt, 30),
+		.withdrawn_s = db_int(stmt, 31),
+		.withdrawn_why = db_text(arena, stmt, 32),
+		.note = db_text(arena, stmt, 33),
 	};
 }
 

@@ -43,16 +43,28 @@ void store_deadline(struct store *store, int milliseconds);
 
 /* ------------------------------------------------------------------ writing */
 
+/* Who changes something, for the log (db/store_admin.h), and how far they may. */
+struct store_actor {
+	struct slice name;    /* a token's, or "cli:USER" */
+	int64_t token;        /* its row id; 0 = none */
+	struct slice address; /* where from; "" = this machine */
+	struct slice machine; /* the only one whose runs they may store or change; "" = any */
+};
+
 struct store_saved {
 	struct slice run; /* public id */
 	struct slice name;
-	bool is_new; /* false: it was there already */
+	bool is_new;         /* false: it was there already */
+	int64_t withdrawn_s; /* not 0: it was there, was withdrawn then, and stays so */
 };
 
-/* One transaction: all of a finished batch or none of it. out has one entry a run of the batch. */
+/*
+ * One transaction: all of a finished batch or none of it. out has one entry a run of the batch.
+ * ERR_DENIED: a run is of a machine that is not the actor's.
+ */
 NODISCARD enum err store_save(struct store *store, struct arena *arena, const struct batch *batch,
-			      struct slice upload_name, struct store_saved **out,
-			      struct error *err);
+			      struct slice upload_name, const struct store_actor *actor,
+			      struct store_saved **out, struct error *err);
 
 /* ------------------------------------------------------------------ runs */
 
@@ -67,7 +79,10 @@ struct store_run {
 	bool transcribed;
 	struct slice superseded_by; /* id of the run that holds all of it and more; "" = none */
 	int64_t samples, summaries, metrics, files;
-	struct slice benchmarks; /* names, in order, ", " between */
+	struct slice benchmarks;    /* names, in order, ", " between */
+	int64_t withdrawn_s;        /* epoch; 0 = it stands */
+	struct slice withdrawn_why; /* "" = nobody said */
+	struct slice note;          /* for people; "" = none */
 };
 
 enum { STORE_RUNS_MAX = 500 };
@@ -88,12 +103,13 @@ struct store_runs {
 NODISCARD enum err store_runs(struct store *store, struct arena *arena,
 			      const struct store_filter *filter, struct store_runs *out,
 			      struct error *err);
-/* By public id. */
+/* By public id; a withdrawn run too, which says so. */
 NODISCARD enum err store_run_get(struct store *store, struct arena *arena, struct slice id,
 				 struct store_run *out, struct error *err);
 /*
  * By what people say: a run id, a run's name, or a kernel by any of its names (then: its only
- * run). ERR_NOT_FOUND, or ERR_CONFLICT with the candidates when several answer to it.
+ * run). ERR_NOT_FOUND, also for one that is withdrawn; ERR_CONFLICT with the candidates when
+ * several answer to it.
  */
 NODISCARD enum err store_run_resolve(struct store *store, struct arena *arena, struct slice what,
 				     struct store_run *out, struct error *err);
@@ -162,6 +178,8 @@ NODISCARD enum err store_run_diagnostics(struct store *store, struct arena *aren
 					 struct error *err);
 
 /* ------------------------------------------------------------------ lists */
+
+/* Of what live runs refer to: those that are neither superseded nor withdrawn. */
 
 struct store_kernel {
 	int64_t rowid;

@@ -16,6 +16,28 @@ struct store {
 /* Steps a statement that may give one row with an id; *id is 0 when it gives none. Resets it. */
 NODISCARD enum err store_step_id(struct stmt *stmt, int64_t *id, struct error *err);
 
+/* Ends a write transaction: keeps what it did when e is OK, else none of it. */
+NODISCARD enum err store_settle(struct store *store, enum err e, struct error *err);
+
+/* Runs a query that gives no row, with an id in ?1; store_tell: and a text in ?2. */
+NODISCARD enum err store_apply(struct db *db, const char *query, int64_t id, struct error *err);
+NODISCARD enum err store_tell(struct db *db, const char *query, int64_t id, struct slice text,
+			      struct error *err);
+/* Tells readers, within a write transaction, that what they see has changed. */
+NODISCARD enum err store_raise(struct db *db, struct error *err);
+
+/* Whether it may be part of an address: letters, digits and "._~-". */
+bool store_slug_char(char c);
+
+/* Tells the log, within the transaction of what it tells; run 0 = of none. */
+NODISCARD enum err store_audit_add(struct db *db, const struct store_actor *actor,
+				   const char *action, int64_t run, struct slice detail,
+				   struct error *err);
+
+/* ERR_DENIED when the actor may not store or change runs of that machine. */
+NODISCARD enum err store_actor_check(struct db *db, const struct store_actor *actor,
+				     int64_t machine, struct error *err);
+
 /* What a row becomes: an element of so many bytes, zeroed, then filled from the statement's row. */
 struct store_shape {
 	size_t bytes;

@@ -6,7 +6,7 @@
 
 enum { SLUG_BYTES_MAX = 96, ID_CHARS = 12, ID_CHARS_MAX = 52, SLUG_ID_CHARS = 6 };
 
-static bool slug_char(char c)
+bool store_slug_char(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
 	       c == '.' || c == '_' || c == '~' || c == '-';
@@ -20,7 +20,7 @@ static struct slice slug_of(struct arena *arena, struct slice text)
 	bool dots = true;
 
 	for (size_t i = 0; i < head.n; i++) {
-		if (!slug_char(slug[i]))
+		if (!store_slug_char(slug[i]))
 			slug[i] = '~';
 		dots = dots && slug[i] == '.';
 	}
@@ -71,20 +71,6 @@ static enum err find_id(struct db *db, const char *query, struct slice text, int
 	return store_step_id(stmt, id, err);
 }
 
-/* Runs a query with an id in ?1 and a text in ?2. */
-static enum err tell(struct db *db, const char *query, int64_t id, struct slice text,
-		     struct error *err)
-{
-	struct stmt *stmt;
-	enum err e = db_prepare(db, query, &stmt, err);
-
-	if (e != OK)
-		return e;
-	db_bind_int(stmt, 1, id);
-	db_bind_text(stmt, 2, text);
-	return db_run(stmt, err);
-}
-
 static enum err make_kernel(struct save *save, const struct batch_run *run, int64_t *id,
 			    struct error *err)
 {
@@ -104,9 +90,7 @@ static enum err make_kernel(struct save *save, const struct batch_run *run, int6
 	return e;
 }
 
-/* *id is 0 for a run whose kernel is unknown. */
-static enum err kernel_id(struct save *save, const struct batch_run *run, int64_t *id,
-			  struct error *err)
+enum err save_kernel(struct save *save, const struct batch_run *run, int64_t *id, struct error *err)
 {
 	enum err e;
 
@@ -117,9 +101,9 @@ static enum err kernel_id(struct save *save, const struct batch_run *run, int64_
 	if (e == OK && *id == 0)
 		e = make_kernel(save, run, id, err);
 	if (e == OK && run->kernel_level.n > 0)
-		e = tell(save->db, "kernel_level", *id, run->kernel_level, err);
+		e = store_tell(save->db, "kernel_level", *id, run->kernel_level, err);
 	if (e == OK && run->kernel_alias.n > 0)
-		e = tell(save->db, "kernel_name_save", *id, run->kernel_alias, err);
+		e = store_tell(save->db, "kernel_name_save", *id, run->kernel_alias, err);
 	return e;
 }
 
@@ -137,8 +121,8 @@ static struct slice machine_title(struct save *save, const struct machine *machi
 			    SLICE_FMT(slice_head(machine->cpu, SLUG_BYTES_MAX - sizeof(id))), id);
 }
 
-static enum err make_machine(struct save *save, const struct machine *machine,
-			     struct slice identity, int64_t *id, struct error *err)
+enum err save_make_machine(struct save *save, const struct machine *machine, struct slice identity,
+			   int64_t *id, struct error *err)
 {
 	struct slice slug;
 	struct stmt *stmt;
@@ -178,14 +162,13 @@ static enum err machine_id(struct save *save, const struct machine *machine, int
 	enum err e = find_id(save->db, "machine_find", identity, id, err);
 
 	if (e == OK && *id == 0)
-		return make_machine(save, machine, identity, id, err);
+		return save_make_machine(save, machine, identity, id, err);
 	if (e == OK && machine->name.n > 0)
-		e = tell(save->db, "machine_name", *id, machine->name, err);
+		e = store_tell(save->db, "machine_name", *id, machine->name, err);
 	return e;
 }
 
-static enum err config_id(struct save *save, const struct config *config, int64_t *id,
-			  struct error *err)
+enum err save_config(struct save *save, const struct config *config, int64_t *id, struct error *err)
 {
 	struct stmt *stmt;
 	enum err e = db_prepare(save->db, "config_save", &stmt, err);
@@ -246,10 +229,12 @@ static enum err make_references(struct save *save, const struct batch_run *run,
 	enum err e = save->upload == 0 ? make_upload(save, err) : OK;
 
 	if (e == OK)
-		e = kernel_id(save, run, &out->kernel, err);
+		e = save_kernel(save, run, &out->kernel, err);
 	if (e == OK)
 		e = machine_id(save, &run->machine, &out->machine, err);
-	return e == OK ? config_id(save, &run->config, &out->config, err) : e;
+	if (e == OK)
+		e = store_actor_check(save->db, save->actor, out->machine, err);
+	return e == OK ? save_config(save, &run->config, &out->config, err) : e;
 }
 
 static enum err make_run(struct save *save, size_t index, struct slice *id, struct error *err)
@@ -298,6 +283,7 @@ static enum err save_run(struct save *save, size_t index, struct store_saved *ou
 	if (e == OK && row) {
 		out->run = db_text(save->arena, stmt, 0);
 		out->name = db_text(save->arena, stmt, 1);
+		out->withdrawn_s = db_int(stmt, 2);
 	}
 	db_reset(stmt);
 	if (e != OK || row)
@@ -328,39 +314,30 @@ static enum err benchmarks_of(struct save *save, int64_t run, struct slice *out,
 	return e;
 }
 
-/* Runs a query with an id in ?1. */
-static enum err apply(struct db *db, const char *query, int64_t id, struct error *err)
-{
-	struct stmt *stmt;
-	enum err e = db_prepare(db, query, &stmt, err);
-
-	if (e != OK)
-		return e;
-	db_bind_int(stmt, 1, id);
-	return db_run(stmt, err);
-}
-
 /* Once all rows of a run are there: counts, and which run stands for which. */
 static enum err finish_run(struct save *save, int64_t run, struct error *err)
 {
 	struct slice benchmarks;
-	enum err e = apply(save->db, "run_benchmark_save", run, err);
+	enum err e = store_apply(save->db, "run_benchmark_save", run, err);
 
 	if (e == OK)
 		e = benchmarks_of(save, run, &benchmarks, err);
 	if (e == OK)
-		e = tell(save->db, "run_finish", run, benchmarks, err);
+		e = store_tell(save->db, "run_finish", run, benchmarks, err);
 	if (e == OK)
-		e = apply(save->db, "run_superseded", run, err);
+		e = store_apply(save->db, "run_superseded", run, err);
 	if (e == OK)
-		e = apply(save->db, "run_supersede", run, err);
-	return e == OK ? apply(save->db, "transcript_supersede", run, err) : e;
+		e = store_apply(save->db, "run_supersede", run, err);
+	if (e == OK)
+		e = store_apply(save->db, "transcript_supersede", run, err);
+	return e == OK ? store_audit_add(save->db, save->actor, "upload", run, save->upload_name,
+					 err)
+		       : e;
 }
 
 static enum err save_batch(struct save *save, struct store_saved *saved, struct error *err)
 {
 	const struct batch *batch = save->batch;
-	struct stmt *stmt;
 	enum err e = OK;
 
 	for (size_t i = 0; i < batch->run_count && e == OK; i++)
@@ -371,13 +348,12 @@ static enum err save_batch(struct save *save, struct store_saved *saved, struct 
 	for (size_t i = 0; i < batch->run_count && e == OK; i++)
 		if (save->runs[i] != 0)
 			e = finish_run(save, save->runs[i], err);
-	if (e == OK)
-		e = db_prepare(save->db, "generation_raise", &stmt, err);
-	return e == OK ? db_run(stmt, err) : e;
+	return e == OK ? store_raise(save->db, err) : e;
 }
 
 enum err store_save(struct store *store, struct arena *arena, const struct batch *batch,
-		    struct slice upload_name, struct store_saved **out, struct error *err)
+		    struct slice upload_name, const struct store_actor *actor,
+		    struct store_saved **out, struct error *err)
 {
 	struct store_saved *saved = ARENA_ARRAY(arena, batch->run_count, struct store_saved);
 	struct save save = {
@@ -385,6 +361,7 @@ enum err store_save(struct store *store, struct arena *arena, const struct batch
 		.arena = arena,
 		.batch = batch,
 		.upload_name = upload_name,
+		.actor = actor,
 		.stored_s = (int64_t)time(NULL),
 		.runs = ARENA_ARRAY(arena, batch->run_count, int64_t),
 		.files = ARENA_ARRAY(arena, batch->file_count, int64_t),
@@ -395,11 +372,7 @@ enum err store_save(struct store *store, struct arena *arena, const struct batch
 	if (e != OK)
 		return e;
 	arena_init(&save.scratch);
-	e = save_batch(&save, saved, err);
-	if (e == OK)
-		e = db_commit(store->db, err);
-	if (e != OK)
-		db_rollback(store->db);
+	e = store_settle(store, save_batch(&save, saved, err), err);
 	arena_release(&save.scratch);
 	if (e == OK)
 		*out = saved;

@@ -15,6 +15,7 @@ struct save {
 	struct arena scratch; /* of one metric's samples */
 	const struct batch *batch;
 	struct slice upload_name;
+	const struct store_actor *actor;
 	int64_t upload; /* 0 until the first new run */
 	int64_t stored_s;
 	/* Row ids by the batch's indices. */
@@ -25,6 +26,15 @@ struct save {
 
 /* What tells a machine from others: its fingerprint, or the name of one that has none. */
 struct slice save_machine_identity(struct arena *arena, const struct machine *machine);
+
+/* Finds or makes what a run refers to, with db and arena of save only. Kernel 0 = unknown. */
+NODISCARD enum err save_kernel(struct save *save, const struct batch_run *run, int64_t *id,
+			       struct error *err);
+NODISCARD enum err save_config(struct save *save, const struct config *config, int64_t *id,
+			       struct error *err);
+/* Makes a machine of that identity, with a slug of its name. */
+NODISCARD enum err save_make_machine(struct save *save, const struct machine *machine,
+				     struct slice identity, int64_t *id, struct error *err);
 
 /*
  * Sets *id to a stored transcribed run of the same name, kernel, config and machine that holds

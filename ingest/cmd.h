@@ -9,6 +9,7 @@
 
 #include <getopt.h>
 
+#include "db/store.h"
 #include "ingest/pipeline.h"
 #include "lib/base.h"
 #include "lib/batch.h"
@@ -45,7 +46,11 @@ int cmd_status(enum err code);
 enum { CMD_STATUS_USAGE = 2 };
 int cmd_option(int argc, char **argv, const struct option *options);
 
-#define CMD_DB_DEFAULT "sqlite:memcgperf.db"
+/* The database that is meant where no --db names one, and what help says of it. */
+const char *cmd_db(void);
+#define CMD_DB_HELP "sqlite:PATH or PATH; else $MEMCGPERF_DB, else memcgperf.db"
+/* Who uses the command line, for the log: "cli:USER". */
+struct store_actor cmd_actor(struct arena *arena);
 
 /* A --style; ERR_INPUT lists those that there are. */
 NODISCARD enum err cmd_style(const char *name, enum report_style *out, struct error *err);

@@ -3,11 +3,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "db/store.h"
 #include "ingest/manifest.h"
 #include "lib/buf.h"
 
@@ -71,11 +69,18 @@ static void print_counts(const struct batch *batch, size_t run)
 				     kinds[i].count == 1 ? kinds[i].one : kinds[i].more);
 }
 
+static const char *outcome(const struct store_saved *saved)
+{
+	if (saved->is_new)
+		return "new";
+	return saved->withdrawn_s == 0 ? "known" : "withdrawn before, not stored again";
+}
+
 static void print_saved(const struct batch *batch, const struct store_saved *saved)
 {
 	for (size_t i = 0; i < batch->run_count; i++) {
 		(void)printf("%.*s  %.*s: %s", SLICE_FMT(saved[i].run), SLICE_FMT(saved[i].name),
-			     saved[i].is_new ? "new" : "known");
+			     outcome(&saved[i]));
 		print_counts(batch, i);
 		(void)printf("\n");
 	}
@@ -132,6 +137,7 @@ static bool ingest_path(struct ingest *ingest, const char *path,
 			const struct batch_options *options)
 {
 	struct store_saved *saved = NULL;
+	struct store_actor actor;
 	struct batch batch;
 	struct error err;
 
@@ -141,7 +147,9 @@ static bool ingest_path(struct ingest *ingest, const char *path,
 		failed(ingest, path, &err);
 		return true;
 	}
-	if (store_save(ingest->store, &ingest->arena, &batch, options->name, &saved, &err) != OK) {
+	actor = cmd_actor(&ingest->arena);
+	if (store_save(ingest->store, &ingest->arena, &batch, options->name, &actor, &saved,
+		       &err) != OK) {
 		failed(ingest, NULL, &err);
 		return false;
 	}
@@ -254,13 +262,6 @@ static void ingest_all(struct ingest *ingest, char **paths, int count)
 	}
 }
 
-static const char *default_db(void)
-{
-	const char *url = getenv("MEMCGPERF_DB");
-
-	return url != NULL && url[0] != '\0' ? url : "memcgperf.db";
-}
-
 /* 0, or the status of wrong usage. */
 static int take_options(struct ingest *ingest, int argc, char **argv)
 {
@@ -293,7 +294,7 @@ static int take_options(struct ingest *ingest, int argc, char **argv)
 
 static int ingest_run(int argc, char **argv)
 {
-	struct ingest ingest = { .db = default_db() };
+	struct ingest ingest = { .db = cmd_db() };
 	struct error err;
 	int status;
 
@@ -325,7 +326,7 @@ const struct command cmd_ingest = {
 		"its id, its name, whether it is new, and what it holds. memcgperfd shows it as\n"
 		"/run/ID.\n"
 		"\n"
-		"  --db URL            sqlite:PATH or PATH; else $MEMCGPERF_DB, else memcgperf.db\n"
+		"  --db URL            " CMD_DB_HELP "\n"
 		"  --name NAME         of results that name no run themselves\n"
 		"  --manifest FILE     a JSON file of uploads and what is known of them\n"
 		"\n"

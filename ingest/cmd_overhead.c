@@ -78,7 +78,7 @@ static int overhead_run(int argc, char **argv)
 		{ "style", required_argument, NULL, OPTION_STYLE },
 		{ 0 },
 	};
-	struct asked asked = { .db = CMD_DB_DEFAULT };
+	struct asked asked = { .db = cmd_db() };
 	struct error err;
 	int option;
 
@@ -100,7 +100,7 @@ const struct command cmd_overhead = {
 	.help = "For each kernel, config and metric that is stored: how much more it costs than\n"
 		"the same kernel with memcg off, in the same cgroup placement, in percent.\n"
 		"\n"
-		"  --db URL            " CMD_DB_DEFAULT "\n"
+		"  --db URL            " CMD_DB_HELP "\n"
 		"  --machine NAME      only this machine\n"
 		"  --benchmark NAME    only this benchmark\n"
 		"  --style STYLE       " REPORT_STYLES " (text)\n"

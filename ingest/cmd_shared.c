@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/cmd.h"
 
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 int cmd_status(enum err code)
 {
@@ -49,4 +52,21 @@ int cmd_option(int argc, char **argv, const struct option *options)
 	else if (option == '?')
 		(void)cmd_usage(argv[0], "unknown option '%s'", argv[optind - 1]);
 	return option == ':' ? '?' : option;
+}
+
+const char *cmd_db(void)
+{
+	const char *url = getenv("MEMCGPERF_DB");
+
+	return url != NULL && url[0] != '\0' ? url : "memcgperf.db";
+}
+
+struct store_actor cmd_actor(struct arena *arena)
+{
+	const struct passwd *user = getpwuid(getuid());
+
+	return (struct store_actor){
+		.name = user != NULL ? arena_printf(arena, "cli:%s", user->pw_name)
+				     : arena_printf(arena, "cli:%u", (unsigned)getuid()),
+	};
 }

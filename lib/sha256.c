@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include <nettle/memops.h>
 #include <nettle/sha2.h>
 
 _Static_assert(SHA256_SIZE == SHA256_DIGEST_SIZE, "nettle agrees");
@@ -36,6 +37,11 @@ void sha256_add(struct sha256_stream *stream, struct slice bytes)
 void sha256_end(struct sha256_stream *stream, unsigned char out[SHA256_SIZE])
 {
 	sha256_digest(context(stream), SHA256_SIZE, out);
+}
+
+bool sha256_eq(const unsigned char a[SHA256_SIZE], const unsigned char b[SHA256_SIZE])
+{
+	return memeql_sec(a, b, SHA256_SIZE) != 0;
 }
 
 void sha256_hex(const unsigned char hash[SHA256_SIZE], char out[SHA256_HEX_SIZE])

@@ -21,6 +21,9 @@ void sha256_begin(struct sha256_stream *stream);
 void sha256_add(struct sha256_stream *stream, struct slice bytes);
 void sha256_end(struct sha256_stream *stream, unsigned char out[SHA256_SIZE]);
 
+/* Takes the same time wherever they differ. */
+bool sha256_eq(const unsigned char a[SHA256_SIZE], const unsigned char b[SHA256_SIZE]);
+
 /* Lower-case hex with a NUL. */
 void sha256_hex(const unsigned char hash[SHA256_SIZE], char out[SHA256_HEX_SIZE]);
 /*

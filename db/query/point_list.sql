@@ -5,12 +5,11 @@ select
 	a.n, a.mean, a.hmean, a.stddev, a.min, a.max, a.median
 from aggregate a
 join metric m on m.id = a.metric_id
-join run r on r.id = a.run_id
-where r.superseded_by is null
-	and r.transcribed = 0
+join live_run r on r.id = a.run_id
+where r.transcribed = 0
 	and r.kernel_id is not null
 	and (?1 = '' or r.machine_id in (
-		select d.id from machine_detail d where d.slug = ?1 or d.name = ?1
+		select c.machine_id from machine_called c where c.called = ?1
 	))
 	and (?2 = '' or m.benchmark = ?2)
 order by a.metric_id, r.machine_id, r.config_id, r.kernel_id, r.start_s, r.id;

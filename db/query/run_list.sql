@@ -8,7 +8,9 @@ where (?1 = '' or d.kernel_id in (
 		union
 		select kernel_id from kernel_name where name = ?1
 	))
-	and (?2 = '' or d.machine = ?2 or d.machine_slug = ?2)
+	and (?2 = '' or d.machine_id in (
+		select machine_id from machine_called where called = ?2
+	))
 	and (?3 = '' or exists (
 		select 1 from run_benchmark b where b.run_id = d.id and b.benchmark = ?3
 	))
@@ -17,5 +19,6 @@ where (?1 = '' or d.kernel_id in (
 		select c.start_s, c.id from run c where c.public_id = ?5
 	))
 	and (?6 = 1 or d.superseded_by = '')
+	and d.withdrawn_s = 0
 order by d.start_s desc, d.id desc
 limit ?7;

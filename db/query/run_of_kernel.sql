@@ -2,6 +2,7 @@
 select *
 from run_detail
 where superseded_by = ''
+	and withdrawn_s = 0
 	and kernel_id in (
 		select id from kernel where slug = ?1 or release = ?1 or level = ?1
 		union

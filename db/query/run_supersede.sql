@@ -4,10 +4,9 @@ set superseded_by = ?1
 where id in (
 	select o.id
 	from run n
-	join run o on o.start_s = n.start_s
+	join live_run o on o.start_s = n.start_s
 	where n.id = ?1
 		and o.id <> n.id
-		and o.superseded_by is null
 		and o.machine_id = n.machine_id
 		and o.kernel_id is not distinct from n.kernel_id
 		and o.config_id = n.config_id

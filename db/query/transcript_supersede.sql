@@ -4,12 +4,11 @@ set superseded_by = ?1
 where id in (
 	select o.id
 	from run n
-	join run o on o.name = n.name
+	join live_run o on o.name = n.name
 	where n.id = ?1
 		and n.transcribed = 1
 		and o.id <> n.id
 		and o.transcribed = 1
-		and o.superseded_by is null
 		and o.machine_id = n.machine_id
 		and o.kernel_id is not distinct from n.kernel_id
 		and o.config_id = n.config_id

@@ -106,12 +106,14 @@ static inline void upload_finish(struct upload *upload)
 	check_ok(batch_finish(&upload->batch, &test_err));
 }
 
+static const struct store_actor test_actor = { .name = { "cli:tester", 10 } };
+
 static inline struct store_saved *upload_save(struct upload *upload, struct store *store)
 {
 	struct store_saved *saved = NULL;
 
-	check_ok(store_save(store, &upload->arena, &upload->batch, SLICE("test"), &saved,
-			    &test_err));
+	check_ok(store_save(store, &upload->arena, &upload->batch, SLICE("test"), &test_actor,
+			    &saved, &test_err));
 	return saved;
 }
 

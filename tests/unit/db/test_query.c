@@ -46,21 +46,29 @@ static void unknown_query_is_a_bug(void **state)
 static bool may_scan(const char *query, const char *step)
 {
 	static const char *const allowed[][2] = {
+		{ "audit_list", "SCAN a" },
 		{ "config_list", "SCAN c" },
 		{ "generation", "SCAN state" },
 		{ "generation_raise", "SCAN state" },
 		{ "kernel_list", "SCAN k" },
 		{ "kernel_names", "SCAN kernel_name" },
+		{ "machine_is", "SCAN m" },
 		{ "machine_list", "SCAN m" },
 		{ "metric_list", "SCAN m" },
 		{ "metric_list", "SCAN u" },
 		{ "metric_names", "SCAN m" },
 		{ "point_list", "SCAN a" },
 		{ "point_list", "SCAN m" },
+		{ "point_list", "SCAN c" },
+		{ "point_series", "SCAN c" },
 		{ "point_series", "SCAN m" },
 		{ "run_benchmark_save", "SCAN used" },
 		{ "run_finish", "SCAN used" },
+		{ "run_list", "SCAN m" },
+		{ "run_list", "SCAN machine_called" },
 		{ "run_list", "SCAN r USING INDEX run_start" },
+		{ "token_called", "SCAN token" },
+		{ "token_list", "SCAN token" },
 	};
 
 	if (strncmp(step, "SCAN", 4) != 0)

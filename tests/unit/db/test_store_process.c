@@ -97,7 +97,8 @@ static void write_much(void)
 	upload_file_end(&upload);
 	upload_finish(&upload);
 	if (store_open(test_path, STORE_WRITE, &store, &test_err) != OK ||
-	    store_save(store, &upload.arena, &upload.batch, SLICE("big"), &saved, &test_err) != OK)
+	    store_save(store, &upload.arena, &upload.batch, SLICE("big"), &test_actor, &saved,
+		       &test_err) != OK)
 		_exit(1);
 	for (;;)
 		(void)pause();

@@ -427,7 +427,8 @@ static void a_failure_leaves_nothing(void **state)
 	make_everything(&upload);
 	(void)ask("create trigger stop before insert on diagnostic begin "
 		  "select raise(abort, 'stopped'); end");
-	check_error(store_save(store, &upload.arena, &upload.batch, SLICE("x"), &saved, &test_err),
+	check_error(store_save(store, &upload.arena, &upload.batch, SLICE("x"), &test_actor, &saved,
+			       &test_err),
 		    ERR_BUG, "stopped");
 	assert_int_equal(ask("select (select count(*) from run) + (select count(*) from sample) + "
 			     "(select count(*) from kernel) + (select generation from state)"),
