@@ -39,7 +39,7 @@ export default [
       "no-undef": "error",
       "no-unreachable": "error",
       "no-unsafe-finally": "error",
-      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
       "no-useless-escape": "error",
       "no-var": "error",
       "prefer-const": "error",
@@ -49,6 +49,7 @@ export default [
     files: ["web/app/**/*.js"],
     languageOptions: { globals: browser },
     rules: {
+      "max-lines-per-function": ["error", 60],
       "no-shadow": "error",
       // Text reaches the page through textContent only.
       "no-restricted-properties": ["error", ...markup.map((property) => ({ property }))],

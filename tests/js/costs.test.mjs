@@ -97,10 +97,19 @@ test("the answer names the newest kernel, the denominator and the intervals", ()
   assert.match(plain(lede), /Geometric mean of 2 metrics on m1.*On 5\.10\.262.* cost 13\.4 %/);
   const rows = rowsOf(overhead, { machine: 0, metric: 0, line: -1 });
   assert.equal(
-    plain(viewSentence(overhead, rows, "pft faults/cpu-1")),
+    plain(viewSentence(overhead, rows, { metric: "pft faults/cpu-1" })),
     "On 7.3.4 memcg costs nothing distinguishable (0.1 % ±1.0) of pft faults/cpu-1 in the root " +
-      "group, 20.0 % ±1.0 in a child memory cgroup.",
+      "group and 20.0 % ±1.0 in a child memory cgroup.",
   );
+});
+
+test("a mean names what it goes over", () => {
+  const rows = rowsOf(overhead, { machine: 0, metric: -1, line: 1 });
+  assert.match(
+    viewSentence(overhead, rows, { mean: "pft" }),
+    /^On 7\.3\.4 memcg costs 15\.1.* in a child memory cgroup, as the geometric mean of pft\.$/,
+  );
+  assert.match(viewSentence(overhead, [], { mean: "pft" }), /^No config/);
 });
 
 test("a cost that is none says so, and one without interval has no ±", () => {

@@ -107,6 +107,18 @@ test("charts follow the reader's scheme, and are light on paper", async () => {
   await page.context().close();
 });
 
+test("without Chart.js the tables still have the numbers", async () => {
+  const page = await newPage(site);
+  await page.route("**/vendor/**", (route) => route.abort());
+  for (const address of [addresses[1], addresses[4]]) {
+    await visit(page, address);
+    assert.equal(await page.locator("canvas").count(), 0);
+    assert.ok((await page.locator('[data-part="table"] tbody tr').count()) > 3, address);
+  }
+  assert.deepEqual(page.complaints.filter((text) => !text.includes("ERR_FAILED")), []);
+  await page.context().close();
+});
+
 test("the keyboard reaches every control, and focus is seen", async () => {
   const page = await newPage(site);
   await visit(page, addresses[4]);

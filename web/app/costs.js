@@ -203,19 +203,19 @@ export function rowsOf(overhead, { machine, metric, line }) {
  * What a view's newest kernel says, as a sentence.
  * @param {Overhead} overhead
  * @param {Row[]} rows
- * @param {string} subject "pft faults/sec-1"; "" = the geometric mean
+ * @param {{metric?: string, mean?: string}} subject one metric's name, or what the mean goes over
  */
-export function viewSentence(overhead, rows, subject) {
+export function viewSentence(overhead, rows, { metric, mean }) {
   const kernel = Math.max(-1, ...rows.map((row) => row.values.findLastIndex((value) => value)));
   if (kernel < 0) return "No config was measured beside one with memcg off.";
   const costs = rows.flatMap(({ label, values }) => {
     const value = values[kernel];
-    return value ? [`${costText(value)} in ${place(label)}`] : [];
+    return value ? [{ cost: costText(value), where: place(label) }] : [];
   });
-  const of = subject ? ` of ${subject}` : "";
-  const [first, ...rest] = costs;
-  const tail = subject ? "" : ", as the geometric mean of all metrics";
-  return `On ${overhead.kernels[kernel].name} memcg costs ${first.replace(" in ", `${of} in `)}${
-    rest.length ? `, ${list(rest)}` : ""
-  }${tail}.`;
+  const said = costs.map(({ cost, where }, i) => {
+    const of = metric && i === 0 ? ` of ${metric}` : "";
+    return `${cost}${of} in ${where}`;
+  });
+  const tail = mean ? `, as the geometric mean of ${mean}` : "";
+  return `On ${overhead.kernels[kernel].name} memcg costs ${list(said)}${tail}.`;
 }

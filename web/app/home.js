@@ -134,6 +134,7 @@ page(async () => {
   const [overhead, { runs }] = await Promise.all([getOverhead({}), getRuns({ limit: LATEST })]);
   return () => {
     fill("runs", runTable(runs));
+    part("more").hidden = runs.length === 0;
     if (overhead.means.length === 0) {
       fill("lede", "No config has been measured beside one with memcg off yet.");
       return;
@@ -146,7 +147,7 @@ page(async () => {
     answer(sentence, lede);
     fill("controls", machines(overhead, machine), choices(overhead, { machine, line }));
     fill("table", costTable(overhead, { machine, line }));
-    part("more").hidden = false;
+    part("trend").hidden = false;
     const slug = slugOf(overhead.machines[machine]);
     const figure = fill(
       "chart",

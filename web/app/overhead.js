@@ -266,9 +266,8 @@ function show(view) {
   const source = metric < 0 ? means : overhead;
   const rows = rowsOf(source, { machine: machineIn(source, view), metric, line });
   const subject = metric < 0 ? "" : fullTitle(overhead.metrics[metric]);
-  const mean = benchmark ? `the geometric mean of ${benchmark}` : "";
   answer(
-    viewSentence(source, rows, subject || mean),
+    viewSentence(source, rows, subject ? { metric: subject } : { mean: benchmark || "all metrics" }),
     `On ${overhead.machines[machine].name}. Each config against memcg off on the same kernel and, where it was measured, in the same placement.`,
   );
   fill("controls", controls(view));

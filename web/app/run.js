@@ -141,8 +141,8 @@ function about(run) {
       ["machine", link(address("/runs", { machine: machine.slug }), machine.name)],
       ["start, UTC", dateTime(run.start)],
       ["stored, UTC", dateTime(run.stored)],
-      ["boots", run.boots !== undefined && number(run.boots)],
-      ["iterations", run.iterations !== undefined && number(run.iterations)],
+      ["boots", run.boots ? number(run.boots) : ""],
+      ["iterations", run.iterations ? number(run.iterations) : ""],
       ["run", run.id],
       ["transcribed", run.transcribed && "its numbers were copied from a text, not measured here"],
       [

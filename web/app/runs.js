@@ -147,12 +147,13 @@ page(async () => {
   return () => {
     const which = wanted.slice(0, -1).map(param).filter(Boolean).join(", ");
     const count = plural(runs.length, "run");
-    answer(
-      runs.length ? `${next ? "The latest " : ""}${count}${which && ` of ${which}`}` : "No such run",
-      runs.length
-        ? "Latest start first. Pick two or more to compare them."
-        : `Nothing stored answers to ${which || "this"}; take a filter away.`,
-    );
+    if (runs.length > 0)
+      answer(
+        `${next ? "The latest " : ""}${count}${which && ` of ${which}`}`,
+        "Latest start first. Pick two or more to compare them.",
+      );
+    else if (which) answer("No such run", `Nothing stored answers to ${which}; take a filter away.`);
+    else answer("No runs yet", "memcgperf ingest keeps results here.");
     fill("filters", controls);
     fill("table", runs.length > 0 && runTable(runs));
     pickBar();
