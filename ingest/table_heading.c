@@ -203,16 +203,17 @@ static size_t words_cut(struct slice s, const size_t *edges, size_t n, ptrdiff_t
 }
 
 /*
- * Cuts a line at the right edges of its columns. Authors move heading lines: when names are cut and
- * no more are that way, the last name is taken to end where the last column does.
+ * Cuts a line at the right edges of its columns. Authors move heading lines: when names are cut,
+ * and fewer the other way (or as many, and the line ends before its last column, where a long name
+ * would end behind it), the last name is taken to end where the last column does.
  */
 static void cut_at_edges(struct slice s, const size_t *edges, size_t n, struct slice *out)
 {
 	ptrdiff_t shift = (ptrdiff_t)s.n - (ptrdiff_t)edges[n - 1];
 	ptrdiff_t from = 0, end = (ptrdiff_t)s.n;
+	size_t cut = words_cut(s, edges, n, 0), cut_moved = words_cut(s, edges, n, shift);
 
-	if (words_cut(s, edges, n, 0) == 0 ||
-	    words_cut(s, edges, n, shift) > words_cut(s, edges, n, 0))
+	if (cut_moved > cut || (cut_moved == cut && (cut == 0 || shift > 0)))
 		shift = 0;
 	for (size_t i = 0; i < n; i++) {
 		ptrdiff_t to = (ptrdiff_t)edges[i] + shift;
