@@ -46,6 +46,8 @@ struct headline headline_overhead(struct arena *arena, const struct overhead *ov
 
 static struct slice change(struct arena *arena, struct slice what, double fraction)
 {
+	if (what.n == 0) /* numbers that no benchmark's name goes with */
+		what = SLICE("geometric mean");
 	return arena_printf(arena, "%.*s %+.1f %%", SLICE_FMT(what), 100 * fraction);
 }
 
@@ -70,12 +72,17 @@ static struct slice changes_by_column(struct arena *arena, const struct comparis
 {
 	struct slice out = SLICE_NONE;
 
-	for (size_t i = 0; i < c->group_count && out.n == 0; i++)
+	for (size_t i = 0; i < c->group_count && out.n == 0; i++) {
+		const struct compare_group *group = &c->groups[i];
+
 		for (size_t k = 0; k < c->column_count; k++)
-			if (k != c->baseline && isfinite(c->groups[i].geomean[k]))
-				out = append(
-					arena, out, ", ",
-					change(arena, c->columns[k].name, c->groups[i].geomean[k]));
+			if (k != c->baseline && isfinite(group->geomean[k]))
+				out = append(arena, out, ", ",
+					     change(arena, c->columns[k].name, group->geomean[k]));
+		if (out.n > 0 && group->benchmark.n > 0)
+			out = arena_printf(arena, "%.*s in %.*s", SLICE_FMT(out),
+					   SLICE_FMT(group->benchmark));
+	}
 	return out;
 }
 

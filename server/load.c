@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/load.h"
 
+static bool has_blank(struct slice name)
+{
+	return slice_find_char(name, ' ') < name.n;
+}
+
 /*
- * A blank in a kernel's name was a '+' that nobody escaped: names such as 6.12.0+ have some, none
- * has blanks.
+ * Names such as 6.12.0+ are often sent without %2B, and come as "6.12.0 ". Where nothing has the
+ * name as it came, its blanks were pluses.
  */
-static struct slice kernel_name(struct arena *arena, struct slice text)
+static struct slice with_pluses(struct arena *arena, struct slice text)
 {
 	char *name = arena_cstr(arena, text);
 
@@ -18,7 +23,7 @@ static struct slice kernel_name(struct arena *arena, struct slice text)
 enum err load_runs(const struct request *request, struct store_runs *out, struct error *err)
 {
 	struct store_filter filter = {
-		.kernel = kernel_name(request->arena, request_param(request, "kernel")),
+		.kernel = request_param(request, "kernel"),
 		.machine = request_param(request, "machine"),
 		.benchmark = request_param(request, "benchmark"),
 		.config = request_param(request, "config"),
@@ -27,7 +32,12 @@ enum err load_runs(const struct request *request, struct store_runs *out, struct
 	enum err e = request_param_int(request, "limit", 1, STORE_RUNS_MAX, LIST_LIMIT_DEFAULT,
 				       &filter.limit, err);
 
-	return e == OK ? store_runs(request->store, request->arena, &filter, out, err) : e;
+	if (e == OK)
+		e = store_runs(request->store, request->arena, &filter, out, err);
+	if (e != OK || out->count > 0 || !has_blank(filter.kernel))
+		return e;
+	filter.kernel = with_pluses(request->arena, filter.kernel);
+	return store_runs(request->store, request->arena, &filter, out, err);
 }
 
 static enum err load_column(const struct request *request, struct slice what, struct column *out,
@@ -37,9 +47,9 @@ static enum err load_column(const struct request *request, struct slice what, st
 	struct error first;
 	enum err e = store_run_resolve(request->store, request->arena, what, &run, &first);
 
-	if (e == ERR_NOT_FOUND && slice_find_char(what, ' ') < what.n)
+	if (e == ERR_NOT_FOUND && has_blank(what))
 		e = store_run_resolve(request->store, request->arena,
-				      kernel_name(request->arena, what), &run, &first);
+				      with_pluses(request->arena, what), &run, &first);
 	if (e != OK) {
 		*err = first;
 		return e;

@@ -152,6 +152,8 @@ test('a blank in a name of a kernel is a plus that nobody escaped', async () => 
     site.api(`/runs?kernel=${release.replaceAll('+', plus)}`)));
 
   for (const list of lists) assert.equal(list.runs.length, runs);
+  const { runs: [before] } = await site.api('/runs?kernel=Before+rwlock+patch');
+  assert.equal(before.kernel.name, 'Before rwlock patch'); // where a blank is one, it stays
 });
 
 test('a connection serves many requests', async () => {
