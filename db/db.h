@@ -40,7 +40,7 @@ void db_rollback(struct db *db); /* also ends a read transaction */
 
 /*
  * The statement of db/query/NAME.sql, prepared once a connection, ready for binding. Asking for
- * the same name again begins it anew.
+ * the same name again begins it anew. There must be a file of that name.
  */
 NODISCARD enum err db_prepare(struct db *db, const char *name, struct stmt **out,
 			      struct error *err);

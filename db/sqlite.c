@@ -225,7 +225,7 @@ const char *db_path(const struct db *db)
 
 static enum err run_named(struct db *db, const char *name, struct error *err)
 {
-	struct stmt *stmt = NULL;
+	struct stmt *stmt;
 	enum err e = db_prepare(db, name, &stmt, err);
 
 	return e == OK ? db_run(stmt, err) : e;
@@ -258,25 +258,21 @@ enum err db_prepare(struct db *db, const char *name, struct stmt **out, struct e
 	const struct embedded *query =
 		bsearch(name, db_query, db_query_count, sizeof(*query), query_order);
 	struct stmt *stmt;
+	int rc = SQLITE_OK;
 
-	if (query == NULL)
-		return error_set(err, ERR_BUG, "no query named '%s'", name);
-	stmt = &db->stmts[query - db_query];
-	if (stmt->handle == NULL) {
-		struct slice sql = embedded_bytes(query);
-		int rc = sqlite3_prepare_v3(db->handle, sql.p, (int)sql.n,
-					    SQLITE_PREPARE_PERSISTENT, &stmt->handle, NULL);
-
-		if (rc != SQLITE_OK) {
-			(void)fail(db, rc, err);
-			return error_prefix(err, "query %s", name);
-		}
-		stmt->db = db;
+	assert(query != NULL);
+	*out = stmt = &db->stmts[query - db_query];
+	stmt->db = db;
+	if (stmt->handle == NULL)
+		rc = sqlite3_prepare_v3(db->handle, query->start, -1, SQLITE_PREPARE_PERSISTENT,
+					&stmt->handle, NULL);
+	if (rc != SQLITE_OK) {
+		(void)fail(db, rc, err);
+		return error_prefix(err, "query %s", name);
 	}
 	db_reset(stmt);
 	sqlite3_clear_bindings(stmt->handle);
 	stmt->failed = SQLITE_OK;
-	*out = stmt;
 	return OK;
 }
 

@@ -3,6 +3,7 @@
 #include "db/store_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum axis { KERNEL, CONFIG, MACHINE, METRIC, AXES };
 
@@ -12,6 +13,20 @@ struct raw_point {
 	struct overhead_point point;
 };
 
+/* Points being collected, run by run; runs of equal kernel, config and machine in a row. */
+struct points {
+	struct raw_point *list;
+	size_t count, capacity;
+	size_t group;      /* first point of the runs in a row */
+	uint32_t *metrics; /* by a metric's row id: its point, when that is in the group */
+	size_t metrics_size;
+};
+
+struct point_run {
+	int64_t rowid, ids[METRIC]; /* kernel, config, machine */
+	struct slice id;
+};
+
 /* Which row ids occur in points, and their numbers in the order of a list. */
 struct axis_map {
 	uint32_t *place; /* by row id; UINT32_MAX = does not occur */
@@ -19,44 +34,121 @@ struct axis_map {
 	size_t count;    /* ids that occur */
 };
 
-static void raw_point_at(struct arena *arena, struct stmt *stmt, void *element)
+static void point_run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
-	struct raw_point *raw = element;
+	struct point_run *run = element;
 
-	for (int i = 0; i < AXES; i++)
-		raw->ids[i] = db_int(stmt, i);
-	raw->point.boots = (int)db_int(stmt, 4);
-	raw->point.run = db_text(arena, stmt, 5);
-	raw->point.stats = store_stats_at(stmt, 6);
-	raw->point.runs = 1;
+	run->rowid = db_int(stmt, 0);
+	for (int i = 0; i < METRIC; i++)
+		run->ids[i] = db_int(stmt, 1 + i);
+	run->id = db_text(arena, stmt, 4);
 }
 
-static bool same_point(const struct raw_point *a, const struct raw_point *b)
+static const struct store_shape point_run_shape = { sizeof(struct point_run), point_run_at };
+
+static bool same_group(const struct point_run *a, const struct point_run *b)
 {
-	for (int i = 0; i < AXES; i++)
+	for (int i = 0; i < METRIC; i++)
 		if (a->ids[i] != b->ids[i])
 			return false;
 	return true;
 }
 
-/* Puts neighbours of equal ids together; the latest run stands for them. */
-static void pool(struct raw_point *points, size_t *count)
+static void make_room(struct arena *arena, struct points *points, int64_t metric)
 {
-	size_t n = 0;
+	size_t size = points->metrics_size;
+	uint32_t *metrics;
 
-	for (size_t i = 0; i < *count; i++) {
-		struct raw_point *last = n > 0 ? &points[n - 1] : NULL;
+	if ((size_t)metric < size)
+		return;
+	points->metrics_size = (size_t)metric * 2 + 1;
+	metrics = ARENA_ARRAY(arena, points->metrics_size, uint32_t);
+	if (size > 0)
+		memcpy(metrics, points->metrics, size * sizeof(*metrics));
+	points->metrics = metrics;
+}
 
-		if (last == NULL || !same_point(last, &points[i])) {
-			points[n++] = points[i];
-			continue;
-		}
-		stats_pool(&last->point.stats, &points[i].point.stats);
-		last->point.runs++;
-		last->point.boots += points[i].point.boots;
-		last->point.run = points[i].point.run;
+/* The group's point of a metric; NULL when it has none yet. */
+static struct raw_point *point_of(const struct points *points, int64_t metric)
+{
+	uint32_t place = points->metrics[metric];
+	struct raw_point *point;
+
+	if (place < points->group || place >= points->count)
+		return NULL;
+	point = &points->list[place];
+	return point->ids[METRIC] == metric ? point : NULL;
+}
+
+/* Puts the statistics on which the statement stands to those of the runs before. */
+static void add_point(struct arena *arena, struct points *points, const struct point_run *run,
+		      struct stmt *stmt)
+{
+	struct raw_point raw = { .point = { .stats = store_stats_at(stmt, 2), .run = run->id } };
+	struct raw_point *old;
+
+	memcpy(raw.ids, run->ids, sizeof(run->ids));
+	raw.ids[METRIC] = db_int(stmt, 0);
+	raw.point.runs = 1;
+	raw.point.boots = (int)db_int(stmt, 1);
+	make_room(arena, points, raw.ids[METRIC]);
+	old = point_of(points, raw.ids[METRIC]);
+	if (old == NULL) {
+		points->metrics[raw.ids[METRIC]] = (uint32_t)points->count;
+		ARENA_PUSH(arena, points->list, points->count, points->capacity, raw);
+		return;
 	}
-	*count = n;
+	stats_pool(&old->point.stats, &raw.point.stats);
+	old->point.runs++;
+	old->point.boots += raw.point.boots;
+	old->point.run = run->id; /* the latest stands for all */
+}
+
+/* Which statistics of a run are wanted. */
+struct wanted {
+	struct slice benchmark; /* "" = all */
+	int64_t metric;         /* 0 = all of the benchmark */
+};
+
+static enum err add_run(struct store *store, struct arena *arena, struct points *points,
+			const struct point_run *run, const struct wanted *wanted, struct error *err)
+{
+	bool row = false;
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, wanted->metric > 0 ? "point_metric" : "point_list",
+				&stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, run->rowid);
+	if (wanted->metric > 0)
+		db_bind_int(stmt, 2, wanted->metric);
+	else
+		db_bind_text(stmt, 2, wanted->benchmark);
+	while ((e = db_step(stmt, &row, err)) == OK && row)
+		add_point(arena, points, run, stmt);
+	db_reset(stmt);
+	return e;
+}
+
+static enum err read_points(struct store *store, struct arena *arena, struct slice machine,
+			    const struct wanted *wanted, struct points *points, struct error *err)
+{
+	struct point_run *runs = NULL;
+	size_t count = 0;
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "point_runs", &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_text(stmt, 1, machine);
+	e = store_list(arena, stmt, &point_run_shape, &runs, &count, err);
+	for (size_t i = 0; i < count && e == OK; i++) {
+		if (i > 0 && !same_group(&runs[i - 1], &runs[i]))
+			points->group = points->count;
+		e = add_run(store, arena, points, &runs[i], wanted, err);
+	}
+	return e;
 }
 
 static struct axis_map axis_used(struct arena *arena, const struct raw_point *points, size_t count,
@@ -162,43 +254,46 @@ static enum err take_metrics(struct store *store, struct arena *arena, struct ax
 	return OK;
 }
 
-static const struct store_shape point_shape = { sizeof(struct raw_point), raw_point_at };
-
-/* The bound query's points as an input of overhead. */
-static enum err build(struct store *store, struct arena *arena, struct stmt *stmt,
-		      struct overhead_input *out, struct error *err)
+static enum err take_axes(struct store *store, struct arena *arena, struct axis_map maps[AXES],
+			  struct overhead_input *out, struct error *err)
 {
-	struct raw_point *raw = NULL;
-	size_t count = 0;
+	enum err e = take_kernels(store, arena, &maps[KERNEL], out, err);
+
+	if (e == OK)
+		e = take_machines(store, arena, &maps[MACHINE], out, err);
+	if (e == OK)
+		e = take_configs(store, arena, &maps[CONFIG], out, err);
+	return e == OK ? take_metrics(store, arena, &maps[METRIC], out, err) : e;
+}
+
+static enum err build(struct store *store, struct arena *arena, struct slice machine,
+		      const struct wanted *wanted, struct overhead_input *out, struct error *err)
+{
+	struct points raw = { NULL };
 	struct axis_map maps[AXES];
 	struct overhead_input input = { NULL };
 	struct overhead_point *points;
-	enum err e = store_list(arena, stmt, &point_shape, &raw, &count, err);
+	enum err e = read_points(store, arena, machine, wanted, &raw, err);
 
 	if (e != OK)
 		return e;
-	pool(raw, &count);
 	for (int i = 0; i < AXES; i++)
-		maps[i] = axis_used(arena, raw, count, (enum axis)i);
-	e = take_kernels(store, arena, &maps[KERNEL], &input, err);
-	if (e == OK)
-		e = take_machines(store, arena, &maps[MACHINE], &input, err);
-	if (e == OK)
-		e = take_configs(store, arena, &maps[CONFIG], &input, err);
-	if (e == OK)
-		e = take_metrics(store, arena, &maps[METRIC], &input, err);
+		maps[i] = axis_used(arena, raw.list, raw.count, (enum axis)i);
+	e = take_axes(store, arena, maps, &input, err);
 	if (e != OK)
 		return e;
-	points = ARENA_ARRAY(arena, count + 1, struct overhead_point);
-	for (size_t i = 0; i < count; i++) {
-		points[i] = raw[i].point;
-		points[i].kernel = maps[KERNEL].place[raw[i].ids[KERNEL]];
-		points[i].config = maps[CONFIG].place[raw[i].ids[CONFIG]];
-		points[i].machine = maps[MACHINE].place[raw[i].ids[MACHINE]];
-		points[i].metric = maps[METRIC].place[raw[i].ids[METRIC]];
+	points = ARENA_ARRAY(arena, raw.count + 1, struct overhead_point);
+	for (size_t i = 0; i < raw.count; i++) {
+		const int64_t *ids = raw.list[i].ids;
+
+		points[i] = raw.list[i].point;
+		points[i].kernel = maps[KERNEL].place[ids[KERNEL]];
+		points[i].config = maps[CONFIG].place[ids[CONFIG]];
+		points[i].machine = maps[MACHINE].place[ids[MACHINE]];
+		points[i].metric = maps[METRIC].place[ids[METRIC]];
 	}
 	input.points = points;
-	input.point_count = count;
+	input.point_count = raw.count;
 	*out = input;
 	return OK;
 }
@@ -206,14 +301,9 @@ static enum err build(struct store *store, struct arena *arena, struct stmt *stm
 enum err store_overhead(struct store *store, struct arena *arena, struct slice machine,
 			struct slice benchmark, struct overhead_input *out, struct error *err)
 {
-	struct stmt *stmt;
-	enum err e = db_prepare(store->db, "point_list", &stmt, err);
+	const struct wanted wanted = { .benchmark = benchmark };
 
-	if (e != OK)
-		return e;
-	db_bind_text(stmt, 1, machine);
-	db_bind_text(stmt, 2, benchmark);
-	return build(store, arena, stmt, out, err);
+	return build(store, arena, machine, &wanted, out, err);
 }
 
 static enum err metric_row(struct store *store, const struct metric *metric, int64_t *out,
@@ -254,17 +344,11 @@ enum err store_series(struct store *store, struct arena *arena, struct slice mac
 		      const struct metric *metric, struct overhead_input *out, struct error *err)
 {
 	struct overhead_point *points;
-	int64_t row = 0;
-	struct stmt *stmt;
-	enum err e = metric_row(store, metric, &row, err);
+	struct wanted wanted = { .metric = 0 };
+	enum err e = metric_row(store, metric, &wanted.metric, err);
 
 	if (e == OK)
-		e = db_prepare(store->db, "point_series", &stmt, err);
-	if (e != OK)
-		return e;
-	db_bind_text(stmt, 1, machine);
-	db_bind_int(stmt, 2, row);
-	e = build(store, arena, stmt, out, err);
+		e = build(store, arena, machine, &wanted, out, err);
 	if (e != OK)
 		return e;
 	points = ARENA_ARRAY(arena, out->point_count + 1, struct overhead_point);

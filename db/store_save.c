@@ -102,7 +102,7 @@ enum err save_kernel(struct save *save, const struct batch_run *run, int64_t *id
 		e = make_kernel(save, run, id, err);
 	if (e == OK && run->kernel_level.n > 0)
 		e = store_tell(save->db, "kernel_level", *id, run->kernel_level, err);
-	if (e == OK && run->kernel_alias.n > 0)
+	if (e == OK && run->kernel_alias.n > 0 && !slice_eq(run->kernel_alias, run->kernel_level))
 		e = store_tell(save->db, "kernel_name_save", *id, run->kernel_alias, err);
 	return e;
 }
