@@ -31,7 +31,7 @@ void report_markdown_cell(struct buf *buf, struct slice text)
 	buf_adds(buf, " |");
 }
 
-static void add_columns(struct buf *buf, const struct comparison *comparison)
+static void add_columns(struct buf *buf, struct arena *arena, const struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->column_count; i++) {
 		const struct column *column = &comparison->columns[i];
@@ -136,7 +136,7 @@ void report_compare_markdown(struct buf *buf, const struct comparison *compariso
 	struct arena arena;
 
 	arena_init(&arena);
-	add_columns(buf, comparison);
+	add_columns(buf, &arena, comparison);
 	for (size_t i = 0; i < comparison->group_count; i++)
 		add_group(buf, &arena, comparison, &comparison->groups[i]);
 	buf_addc(buf, '\n');

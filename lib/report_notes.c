@@ -40,6 +40,13 @@ static struct slice per_column(struct arena *arena, const struct comparison *com
 	return arena_printf(arena, "%s: %.*s", title, SLICE_FMT(out));
 }
 
+struct slice report_name(struct arena *arena, const struct column *column)
+{
+	if (column->runs < 2)
+		return column->name;
+	return arena_printf(arena, "%.*s (%d runs)", SLICE_FMT(column->name), column->runs);
+}
+
 struct slice report_kernel(const struct column *column)
 {
 	return slice_eq(column->kernel, column->name) ? SLICE_NONE : column->kernel;
@@ -113,7 +120,7 @@ static struct slice samples_text(struct arena *arena, const struct comparison *c
 				 size_t column)
 {
 	struct counts counts = counts_of(comparison, column, false);
-	struct slice n = SLICE_NONE;
+	struct slice n;
 	const char *more = "";
 
 	if (counts.most == 0 && !counts.untold)

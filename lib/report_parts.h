@@ -46,7 +46,11 @@ struct slice report_half(struct arena *arena, double fraction, double upper);
  */
 double report_factor(const struct compare_row *row, size_t column);
 
-/* A column's kernel unless its name is that already, and its config unless unknown. */
+/*
+ * A column's name with the number of its runs when there are several, its kernel unless the name
+ * is that already, and its config unless unknown.
+ */
+struct slice report_name(struct arena *arena, const struct column *column);
 struct slice report_kernel(const struct column *column);
 struct slice report_label(const struct column *column);
 /* "Machine: NAME", or the machine of each column where they differ; SLICE_NONE for not known. */

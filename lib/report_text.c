@@ -243,7 +243,8 @@ static struct slice column_line(struct text_table *t, size_t index, size_t kerne
 	if (label > 0)
 		line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)label,
 				    SLICE_FMT(report_label(column)));
-	return arena_printf(t->arena, "%.*s  %.*s", SLICE_FMT(line), SLICE_FMT(column->name));
+	return arena_printf(t->arena, "%.*s  %.*s", SLICE_FMT(line),
+			    SLICE_FMT(report_name(t->arena, column)));
 }
 
 static void add_columns(struct text_table *t)

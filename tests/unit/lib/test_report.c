@@ -86,11 +86,12 @@ static void two_columns_have_intervals(void **state)
 
 	(void)state;
 	columns[1].memcg_percent = 6.6441;
+	columns[1].runs = 2;
 	comparison = build(columns, 2);
 	print(&comparison, REPORT_TEXT, 0);
 	check_text(buf_slice(&out),
 		   "  A  6.1.192  off child  6.1.192-disabled-child\n"
-		   "  B  6.1.192  child      6.1.192-child\n"
+		   "  B  6.1.192  child      6.1.192-child (2 runs)\n"
 		   "  Machine: qemu\n"
 		   "\n"
 		   "                      A               B\n"
