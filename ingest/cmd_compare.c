@@ -97,7 +97,7 @@ static enum err add_all_stored(struct comparing *c, char **whats, int count, str
 /* "NAME, NAME, ..." of all columns. */
 static struct slice column_names(struct comparing *c)
 {
-	struct slice out = SLICE_NONE;
+	struct slice out = SLICE("");
 
 	for (size_t i = 0; i < c->column_count; i++)
 		out = arena_printf(&c->arena, "%.*s%s%.*s", SLICE_FMT(out), i > 0 ? ", " : "",

@@ -36,7 +36,7 @@ static void add_columns(struct buf *buf, struct arena *arena, const struct compa
 	for (size_t i = 0; i < comparison->column_count; i++) {
 		const struct column *column = &comparison->columns[i];
 		struct slice parts[] = { report_kernel(column), report_label(column),
-					 column->name };
+					 report_name(arena, column) };
 
 		buf_addf(buf, "- **%c**", report_letter(i));
 		for (size_t k = 0; k < ARRAY_SIZE(parts); k++) {

@@ -23,7 +23,7 @@ static struct slice per_column(struct arena *arena, const struct comparison *com
 			       column_text text, const char *title, const char *each)
 {
 	struct slice *texts = ARENA_ARRAY(arena, comparison->column_count, struct slice);
-	struct slice out = SLICE_NONE;
+	struct slice out = SLICE("");
 
 	for (size_t i = 0; i < comparison->column_count; i++)
 		texts[i] = text(arena, comparison, i);

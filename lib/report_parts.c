@@ -47,7 +47,7 @@ static const char *direction(enum better better)
 /* "a, b, c" of the parts that are not empty. */
 static struct slice joined(struct arena *arena, const struct slice *parts, size_t count)
 {
-	struct slice out = SLICE_NONE;
+	struct slice out = SLICE("");
 
 	for (size_t i = 0; i < count; i++)
 		if (parts[i].n > 0)
