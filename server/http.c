@@ -92,10 +92,13 @@ static enum MHD_Result add_param(void *data, enum MHD_ValueKind kind, const char
 	struct request *request = data;
 
 	(void)kind;
-	if (request->query_count < REQUEST_PARAMS_MAX)
-		request->query[request->query_count] =
-			(struct param){ { name, name_n }, { value, value == NULL ? 0 : value_n } };
-	return request->query_count++ < REQUEST_PARAMS_MAX ? MHD_YES : MHD_NO;
+	if (request->query_count == REQUEST_PARAMS_MAX) {
+		request->query_is_cut = true;
+		return MHD_NO;
+	}
+	request->query[request->query_count++] =
+		(struct param){ { name, name_n }, { value, value == NULL ? 0 : value_n } };
+	return MHD_YES;
 }
 
 static struct slice header_of(struct MHD_Connection *connection, const char *name)

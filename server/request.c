@@ -175,7 +175,7 @@ static enum err check_param(const struct request *request, const struct param *p
 enum err request_check_query(const struct request *request, struct slice names, bool lenient,
 			     struct error *err)
 {
-	if (request->query_count > REQUEST_PARAMS_MAX)
+	if (request->query_is_cut)
 		return error_set(err, ERR_LIMIT, "more than %d parameters", REQUEST_PARAMS_MAX);
 	for (size_t i = 0; i < request->query_count; i++) {
 		enum err e = check_param(request, &request->query[i], names, lenient, err);

@@ -44,7 +44,8 @@ struct request {
 	struct slice method, path;
 	bool escaped_path; /* path had a '%' before it was decoded: no address of ours has */
 	struct param query[REQUEST_PARAMS_MAX];
-	size_t query_count; /* more than REQUEST_PARAMS_MAX: the rest was dropped */
+	size_t query_count;
+	bool query_is_cut; /* there were more than REQUEST_PARAMS_MAX */
 	struct slice accept, accept_encoding, if_none_match;
 
 	/* What the server makes of it. */

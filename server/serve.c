@@ -92,7 +92,8 @@ static enum err prepare(struct request *request, struct error *err)
 	    !worker_recent_generation(&request->generation))
 		e = open_store(request, err);
 	request->encodings = encodings_of(request);
-	make_key(request);
+	if (e == OK)
+		make_key(request);
 	return e;
 }
 
