@@ -11,13 +11,14 @@ const PARALLEL = 2;
 const UNIT_SECONDS = 120;
 const FILE_SECONDS = 300;
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const newResult = () => ({ passed: 0, failed: 0, skipped: 0 });
+const total = newResult();
 
 function count(suite, result, seconds) {
   for (const key of Object.keys(total)) total[key] += result[key];
   const skipped = result.skipped ? `, ${result.skipped} skipped` : '';
-  const time = `${seconds.toFixed(1)} s`;
-  console.log(`  ${suite}: ${result.passed} passed, ${result.failed} failed${skipped} (${time})`);
+  const time = seconds === undefined ? '' : ` (${seconds.toFixed(1)} s)`;
+  console.log(`  ${suite}: ${result.passed} passed, ${result.failed} failed${skipped}${time}`);
 }
 
 /** Runs a program to its end: what it printed, and how it ended. */
@@ -50,7 +51,7 @@ function cmockaResult({ output, code, signal }) {
 }
 
 async function runUnit(programs) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum = newResult();
   const queue = [...programs];
   const start = Date.now();
   const worker = async () => {
@@ -77,7 +78,8 @@ async function runLayers() {
 }
 
 function failure(test) {
-  const cause = test.details.error?.cause ?? test.details.error;
+  const error = test.details.error ?? 'holds no test';
+  const cause = error.cause ?? error;
   const where = path.relative('.', test.file ?? '');
   return `FAILED ${where}: ${test.name}\n${cause?.stack ?? cause?.message ?? cause}\n`;
 }
@@ -89,59 +91,59 @@ function isParent(test, levels) {
   return deeper && (test.details.error?.failureType ?? 'subtestsFailed') === 'subtestsFailed';
 }
 
-/** A file that broke off is a failed test of its own, and so is one without any test. */
-function runNode(suite, files) {
+/** The suite of a file is its folder. */
+const suiteOf = (file) => path.basename(path.dirname(file));
+
+/** Counts one test that is at an end; a file without any test has failed. */
+function countNode(result, test) {
+  if (test.details.error || test.name === test.file) {
+    result.failed += 1;
+    console.log(failure(test));
+  } else if (test.skip !== undefined) {
+    result.skipped += 1;
+    console.log(`SKIPPED ${test.name}: ${test.skip}`);
+  } else {
+    result.passed += 1;
+  }
+}
+
+/** Runs all files in one go, so that no processor waits for the last file of a suite. */
+function runNode(files) {
   return new Promise((resolve) => {
-    const result = { passed: 0, failed: 0, skipped: 0 };
+    const suites = new Map(files.map((file) => [suiteOf(file), newResult()]));
     const levels = new Map();
     const output = [];
     const start = Date.now();
     const stream = run({ files, concurrency: PARALLEL, timeout: FILE_SECONDS * 1000 });
-    const failed = (test) => {
-      result.failed += 1;
-      console.log(failure(test));
+    const ended = (test) => {
+      if (!isParent(test, levels)) countNode(suites.get(suiteOf(test.file)), test);
     };
 
     stream.on('test:stderr', ({ message }) => output.push(message));
-    stream.on('test:fail', (test) => isParent(test, levels) || failed(test));
-    stream.on('test:pass', (test) => {
-      if (isParent(test, levels)) return;
-      if (test.name === test.file) {
-        failed({ ...test, details: { error: 'holds no test' } });
-      } else if (test.skip !== undefined) {
-        result.skipped += 1;
-        console.log(`SKIPPED ${test.name}: ${test.skip}`);
-      } else {
-        result.passed += 1;
-      }
-    });
+    stream.on('test:fail', ended);
+    stream.on('test:pass', ended);
     stream.on('end', () => {
-      if (result.failed && output.length) console.log(output.join(''));
-      count(suite, result, (Date.now() - start) / 1000);
+      const results = [...suites.values()];
+      if (results.some((result) => result.failed)) console.log(output.join(''));
+      for (const [suite, result] of suites) count(suite, result);
+      console.log(`  these took ${((Date.now() - start) / 1000).toFixed(1)} s`);
       resolve();
     });
     stream.resume();
   });
 }
 
-function testFiles(folder) {
-  return readdirSync(path.join('tests', folder))
+function testFiles() {
+  return readdirSync('tests', { recursive: true })
     .filter((name) => name.endsWith('.test.mjs'))
     .sort()
-    .map((name) => path.resolve('tests', folder, name));
+    .reverse() // web, which takes longest, first
+    .map((name) => path.resolve('tests', name));
 }
-
-const nodeSuites = readdirSync('tests', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort();
 
 await runUnit(process.argv.slice(2));
 await runLayers();
-for (const suite of nodeSuites) {
-  const files = testFiles(suite);
-  if (files.length) await runNode(suite, files);
-}
+await runNode(testFiles());
 if (total.passed === 0) total.failed += 1;
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;
