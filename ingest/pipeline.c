@@ -192,7 +192,8 @@ static enum err read_member(struct pipeline *p, struct slice path, struct tee *t
 	e = in_tree ? read_tree_member(p, &tee->stream, err) : read_prose(p, &tee->stream, err);
 	if (e != ERR_INPUT && e != ERR_LIMIT)
 		return e;
-	if (!in_tree && tee->failed.code == OK && p->result->records == records && p->file.n > 0) {
+	if (e == ERR_INPUT && !in_tree && tee->failed.code == OK && p->result->records == records &&
+	    p->file.n > 0) {
 		/* a picture or a program beside the results */
 		p->reason = *err;
 		return OK;
@@ -247,9 +248,7 @@ static enum err finish(struct pipeline *p, struct error *err)
 	if (p->recognised || p->result->records > 0)
 		return OK;
 	*err = p->reason;
-	if (p->reason.code == OK)
-		nothing_recognised(p, err);
-	else if (p->result->files > 1)
+	if (p->reason.code == OK || p->result->files > 1)
 		nothing_recognised(p, err);
 	return err->code;
 }
