@@ -18,6 +18,7 @@
 /* The heading that came last for a number of columns: blocks without one take its names. */
 struct headings {
 	struct slice *names[TABLE_COLUMNS_MAX + 1];
+	struct slice letters[TABLE_COLUMNS_MAX + 1];
 };
 
 struct reader {
@@ -128,8 +129,11 @@ static void find_empty_columns(const struct table_block *block, bool *empty)
 static void name_columns(struct reader *reader, struct table_block *block)
 {
 	size_t n = block->columns;
+	bool again = block->names_cut && reader->last.names[n] != NULL &&
+		     slice_eq(block->letters, reader->last.letters[n]);
 
-	if (block->names == NULL)
+	/* wider columns of the same names leave no doubt where each ends */
+	if (block->names == NULL || again)
 		block->names = reader->last.names[n];
 	if (block->names == NULL) {
 		block->names = ARENA_ARRAY(reader->arena, n, struct slice);
@@ -137,6 +141,8 @@ static void name_columns(struct reader *reader, struct table_block *block)
 			block->names[i] = arena_printf(reader->arena, "col%zu", i + 1);
 	}
 	reader->last.names[n] = block->names;
+	if (block->letters.n > 0)
+		reader->last.letters[n] = block->letters;
 }
 
 /* Says when a printed percent is not what the values give, or stands for no measurement. */

@@ -44,8 +44,10 @@ struct table_block {
 	struct table_row *rows;
 	size_t row_count;
 	bool percents;
-	size_t columns;      /* that most rows have */
-	struct slice *names; /* of the columns; NULL = no heading */
+	size_t columns;       /* that most rows have */
+	struct slice *names;  /* of the columns; NULL = no heading */
+	struct slice letters; /* of the heading, without blanks */
+	bool names_cut;       /* names stood without a blank between them: guessed by columns */
 	struct slice benchmark;
 	size_t heading; /* first line of the heading; = rows[0].first when there is none */
 };

@@ -228,12 +228,29 @@ static void cut_at_edges(struct slice s, const size_t *edges, size_t n, struct s
 }
 
 /* Parts of the names in one heading line: its words, or what stands between the edges. */
-static void line_parts(const struct words *words, const size_t *edges, size_t n, struct slice *out)
+static void line_parts(const struct words *words, const size_t *edges, struct table_block *block,
+		       struct slice *out)
 {
-	if (words->count == n)
-		memcpy(out, words->list, n * sizeof(*out));
-	else
-		cut_at_edges(words->s, edges, n, out);
+	if (words->count == block->columns) {
+		memcpy(out, words->list, block->columns * sizeof(*out));
+		return;
+	}
+	cut_at_edges(words->s, edges, block->columns, out);
+	block->names_cut = block->names_cut || words->count < block->columns;
+}
+
+/* What the lines hold, whatever the columns' width. */
+static struct slice letters_of(struct arena *arena, const struct words *upper,
+			       const struct words *lower)
+{
+	struct slice out = SLICE_NONE;
+
+	for (size_t i = 0; upper != NULL && i < upper->count; i++)
+		out = arena_printf(arena, "%.*s%.*s", SLICE_FMT(out), SLICE_FMT(upper->list[i]));
+	out = arena_printf(arena, "%.*s\n", SLICE_FMT(out));
+	for (size_t i = 0; i < lower->count; i++)
+		out = arena_printf(arena, "%.*s%.*s", SLICE_FMT(out), SLICE_FMT(lower->list[i]));
+	return out;
 }
 
 static struct slice join_name(struct arena *arena, struct slice upper, struct slice lower)
@@ -249,7 +266,7 @@ static struct slice join_name(struct arena *arena, struct slice upper, struct sl
 			    SLICE_FMT(lower));
 }
 
-static struct slice *names_of(struct arena *arena, const struct table_block *block,
+static struct slice *names_of(struct arena *arena, struct table_block *block,
 			      const struct words *upper, const struct words *lower)
 {
 	size_t n = block->columns, edges[TABLE_COLUMNS_MAX];
@@ -260,9 +277,10 @@ static struct slice *names_of(struct arena *arena, const struct table_block *blo
 	for (size_t i = 0; i < n; i++)
 		edges[i] = whole != NULL && whole->count == n ? right_edge(whole, i)
 							      : block->rows[0].cells[i].end;
-	line_parts(lower, edges, n, below);
+	line_parts(lower, edges, block, below);
 	if (upper != NULL)
-		line_parts(upper, edges, n, above);
+		line_parts(upper, edges, block, above);
+	block->letters = letters_of(arena, upper, lower);
 	for (size_t i = 0; i < n; i++)
 		names[i] = upper == NULL ? below[i] : join_name(arena, above[i], below[i]);
 	return names;

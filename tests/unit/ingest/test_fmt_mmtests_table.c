@@ -57,6 +57,20 @@ static void glued_headings(void **state)
 		   "3 a amean=2 lower @5.3.0-shrinker-long-name-v2\n");
 }
 
+/* Where a name ends that is wider than its column, the wider table above tells. */
+static void names_as_in_the_table_above(void **state)
+{
+	struct slice out = told(state, "                        6.1                  6.1\n"
+				       "             disabled-child         child-nokmem\n"
+				       "Amean    a    1.00 (   0.00%)      2.00 (-100.00%)\n\n"
+				       "                       6.1         6.1\n"
+				       "             disabled-childchild-nokmem\n"
+				       "Duration User         1.00        2.00\n");
+
+	assert_true(slice_ends(out, "7 User =1 s lower @6.1-disabled-child\n"
+				    "7 User =2 s lower @6.1-child-nokmem\n"));
+}
+
 static void heading_over_the_names(void **state)
 {
 	check_text(
@@ -195,6 +209,7 @@ int main(void)
 		TOLD_TEST(one_heading_line),
 		TOLD_TEST(names_without_dash),
 		TOLD_TEST(glued_headings),
+		TOLD_TEST(names_as_in_the_table_above),
 		TOLD_TEST(heading_over_the_names),
 		TOLD_TEST(wrapped),
 		TOLD_TEST(durations),
