@@ -119,6 +119,21 @@ static void machine_at(struct arena *arena, struct stmt *stmt, void *element)
 
 static const struct store_shape machine_shape = { sizeof(struct store_machine), machine_at };
 
+enum err store_machine_get(struct store *store, struct arena *arena, int64_t id,
+			   struct store_machine *out, struct error *err)
+{
+	struct store_machine *list = NULL;
+	size_t count = 0;
+	enum err e =
+		store_list_of(store, arena, "machine_get", id, &machine_shape, &list, &count, err);
+
+	if (e == OK && count == 0)
+		return error_set(err, ERR_NOT_FOUND, "no machine of number %lld", (long long)id);
+	if (e == OK)
+		*out = list[0];
+	return e;
+}
+
 enum err store_machines(struct store *store, struct arena *arena, struct store_machine **out,
 			size_t *count, struct error *err)
 {

@@ -29,6 +29,34 @@ NODISCARD enum err store_raise(struct db *db, struct error *err);
 /* Whether it may be part of an address: letters, digits and "._~-". */
 bool store_slug_char(char c);
 
+/*
+ * Which run stands for which, anew: for one whose kernel, config or machine has changed or that is
+ * withdrawn, and for those that it stood for.
+ */
+NODISCARD enum err store_restand(struct store *store, struct arena *arena, int64_t run,
+				 struct error *err);
+
+/* A machine by its row, with how many live runs it has. */
+NODISCARD enum err store_machine_get(struct store *store, struct arena *arena, int64_t id,
+				     struct store_machine *out, struct error *err);
+/*
+ * The one that a query finds for the text in ?1 by any of its names, given as id and own name, the
+ * one of exactly that name first. 0 = none; ERR_CONFLICT names the candidates.
+ */
+NODISCARD enum err store_called(struct store *store, struct arena *arena, const char *query,
+				struct slice called, int64_t *id, struct error *err);
+
+/* What a run refers to by row ids; kernel 0 = unknown. */
+struct store_refs {
+	int64_t kernel, config, machine;
+};
+NODISCARD enum err store_run_refs(struct store *store, int64_t run, struct store_refs *out,
+				  struct error *err);
+
+/* ERR_LIMIT, ERR_INPUT: what ("a run's name") is too long, no UTF-8, or has control characters. */
+NODISCARD enum err store_text_check(const char *what, struct slice text, size_t bytes_max,
+				    struct error *err);
+
 /* Tells the log, within the transaction of what it tells; run 0 = of none. */
 NODISCARD enum err store_audit_add(struct db *db, const struct store_actor *actor,
 				   const char *action, int64_t run, struct slice detail,

@@ -104,7 +104,13 @@ static enum err find_spelled(struct store *store, struct arena *arena, struct sl
 {
 	struct store_kernel *kernels = NULL;
 	size_t count = 0, capacity = 0;
-	enum err e = store_kernels(store, arena, &kernels, &count, err);
+	struct slice kernel, variant;
+	enum err e;
+
+	kver_split(what, &kernel, &variant);
+	if (variant.n > 0)
+		return OK; /* a run's name, or a label */
+	e = store_kernels(store, arena, &kernels, &count, err);
 
 	for (size_t i = 0; i < count && e == OK; i++) {
 		struct store_run *list = NULL;
@@ -159,6 +165,10 @@ enum err store_run_resolve(struct store *store, struct arena *arena, struct slic
 		return error_set(err, ERR_NOT_FOUND, "no run or kernel '%.*s'", SLICE_FMT(shown));
 	if (found.count > 1)
 		return ambiguous(shown, &found, err);
+	if (found.runs[0].withdrawn_s != 0)
+		return error_set(err, ERR_NOT_FOUND, "run '%.*s' is withdrawn%s%.*s",
+				 SLICE_FMT(shown), found.runs[0].withdrawn_why.n > 0 ? ": " : "",
+				 SLICE_FMT(slice_head(found.runs[0].withdrawn_why, 256)));
 	*out = found.runs[0];
 	return OK;
 }

@@ -307,6 +307,122 @@ void config_derive(struct arena *arena, const struct label *facts, size_t fact_c
 	*out = config;
 }
 
+/* ------------------------------------------------------------------ corrections */
+
+static bool placement_is_good(struct slice placement)
+{
+	uint64_t depth = 0;
+
+	if (slice_is(placement, "root") || slice_is(placement, "unknown"))
+		return true;
+	if (!slice_take(&placement, "v1:") && !slice_take(&placement, "v2:"))
+		return false;
+	return num_uint(placement, &depth) && depth > 0 && depth < 100;
+}
+
+static bool mode_is_good(struct slice name)
+{
+	return memcg_mode_parse(name) != MEMCG_UNKNOWN || slice_is(name, mode_names[MEMCG_UNKNOWN]);
+}
+
+/* Words stand between blanks. */
+static bool is_word(struct slice text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] <= ' ' || text.p[i] == 0x7f)
+			return false;
+	return slice_is_utf8(text);
+}
+
+static enum err check_correction(const struct label *correction, struct error *err)
+{
+	struct slice key = correction->key, value = correction->value;
+
+	if (key.n == 0 || !is_word(key) || slice_find_char(key, '=') < key.n || !is_word(value))
+		return error_set(err, ERR_INPUT,
+				 "a config is KEY=VALUE without blanks, not '%.*s=%.*s'",
+				 SLICE_FMT(slice_head(key, 64)), SLICE_FMT(slice_head(value, 64)));
+	if (slice_is(key, "mode") && value.n > 0 && !mode_is_good(value))
+		return error_set(err, ERR_INPUT,
+				 "mode is on, boot-off, compiled-out or unknown, not '%.*s'",
+				 SLICE_FMT(slice_head(value, 64)));
+	if (slice_is(key, "placement") && value.n > 0 && !placement_is_good(value))
+		return error_set(err, ERR_INPUT,
+				 "placement is root, v1:DEPTH, v2:DEPTH or unknown, not '%.*s'",
+				 SLICE_FMT(slice_head(value, 64)));
+	return OK;
+}
+
+static void words_read(struct words *words, struct slice text)
+{
+	struct slice word;
+
+	while ((word = slice_field(&text)).n > 0)
+		ARENA_PUSH(words->arena, words->list, words->count, words->capacity, word);
+}
+
+static void words_drop(struct words *words, struct slice key)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < words->count; i++)
+		if (!slice_eq(word_key(words->list[i]), key))
+			words->list[n++] = words->list[i];
+	words->count = n;
+}
+
+/* The words that stand, without those that corrections take out, and with those that they say. */
+static struct slice words_correct(struct slice standing, const struct label *corrections,
+				  size_t count, const struct words *said)
+{
+	struct words words = { .arena = said->arena };
+
+	words_read(&words, standing);
+	for (size_t i = 0; i < count; i++) {
+		struct slice key = corrections[i].key;
+
+		(void)slice_take(&key, "CONFIG_"); /* spelling */
+		if (corrections[i].value.n == 0)
+			words_drop(&words, key);
+	}
+	for (size_t i = 0; i < said->count; i++)
+		words_put(&words, said->list[i]);
+	return words_join(&words);
+}
+
+enum err config_correct(struct arena *arena, const struct label *corrections, size_t count,
+			struct config *config, struct error *err)
+{
+	struct config corrected = *config, ignored;
+	struct evidence said = {
+		.words.arena = arena,
+		.options.arena = arena,
+		.config = &corrected,
+	};
+	enum memcg_mode mode;
+
+	for (size_t i = 0; i < count; i++) {
+		enum err e = check_correction(&corrections[i], err);
+
+		if (e != OK)
+			return e;
+		if (!set_field(&ignored, &corrections[i]) && corrections[i].value.n > 0)
+			put_override(&said, &corrections[i]);
+	}
+	mode = mode_of(&said, SLICE_NONE);
+	if (mode != MEMCG_UNKNOWN)
+		corrected.mode = mode;
+	for (size_t i = 0; i < count; i++)
+		(void)set_field(&corrected, &corrections[i]); /* the others are read already */
+	if (corrected.placement.n == 0)
+		corrected.placement = SLICE("unknown");
+	corrected.words = words_correct(config->words, corrections, count, &said.words);
+	corrected.options = words_correct(config->options, corrections, count, &said.options);
+	config_identify(arena, &corrected);
+	*config = corrected;
+	return OK;
+}
+
 /* ------------------------------------------------------------------ names */
 
 static void add_addons(struct buf *buf, const struct config *config, char before)

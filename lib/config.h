@@ -17,6 +17,7 @@
 
 #include "lib/arena.h"
 #include "lib/base.h"
+#include "lib/error.h"
 #include "lib/record.h"
 #include "lib/slice.h"
 
@@ -60,6 +61,14 @@ void config_derive(struct arena *arena, const struct label *facts, size_t fact_c
 		   struct config *out);
 void machine_derive(struct arena *arena, const struct label *facts, size_t fact_count,
 		    struct slice name, struct machine *out);
+
+/*
+ * Corrects a config that stands, by K=V as config_derive's overrides; an empty V takes out what K
+ * has set. ERR_INPUT: a mode or placement that is none, or blanks in a word; nothing is changed
+ * then. Borrows from what is passed.
+ */
+NODISCARD enum err config_correct(struct arena *arena, const struct label *corrections,
+				  size_t count, struct config *config, struct error *err);
 
 /* Sets key, line and label from the other fields: for configs that come from the store. */
 void config_identify(struct arena *arena, struct config *config);

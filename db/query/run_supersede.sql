@@ -6,6 +6,7 @@ where id in (
 	from run n
 	join live_run o on o.start_s = n.start_s
 	where n.id = ?1
+		and n.withdrawn_s is null
 		and o.id <> n.id
 		and o.machine_id = n.machine_id
 		and o.kernel_id is not distinct from n.kernel_id

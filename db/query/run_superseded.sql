@@ -22,4 +22,4 @@ set superseded_by = (
 				)
 		)
 )
-where id = ?1;
+where id = ?1 and superseded_by is null;

@@ -6,6 +6,7 @@ where id in (
 	from run n
 	join live_run o on o.name = n.name
 	where n.id = ?1
+		and n.withdrawn_s is null
 		and n.transcribed = 1
 		and o.id <> n.id
 		and o.transcribed = 1

@@ -71,6 +71,7 @@ static bool may_scan(const char *query, const char *step)
 		{ "generation_raise", "SCAN state" },
 		{ "kernel_list", "SCAN k" },
 		{ "kernel_names", "SCAN kernel_name" },
+		{ "machine_by_name", "SCAN m" },
 		{ "machine_is", "SCAN m" },
 		{ "machine_list", "SCAN m" },
 		{ "metric_list", "SCAN m" },

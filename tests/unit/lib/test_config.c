@@ -230,6 +230,72 @@ static void test_machine(void **data)
 	check_text(x.fingerprint, "unknown");
 }
 
+/* A config that stands, corrected; its key. */
+static struct slice corrected(struct config config, const struct label *corrections, size_t count)
+{
+	struct error err = { .text = "" };
+
+	config_identify(&arena, &config);
+	assert_int_equal(config_correct(&arena, corrections, count, &config, &err), OK);
+	return config.key;
+}
+
+static void test_corrections(void **data)
+{
+	const struct config standing = {
+		.mode = MEMCG_ON,
+		.placement = SLICE("root"),
+		.variant = SLICE("vanilla"),
+		.words = SLICE("mitigations=off psi=0"),
+		.options = SLICE("MEMCG=y"),
+	};
+	const struct label placed[] = { FACT("placement", "v2:1"), FACT("nokmem", "1") };
+	const struct label words[] = { FACT("psi", "1"), FACT("mitigations", ""),
+				       FACT("preempt", "full") };
+	const struct label off[] = { FACT("cgroup_disable", "memory") };
+	const struct label compiled[] = { FACT("CONFIG_MEMCG", "n"), FACT("variant", "") };
+	const struct label told[] = { FACT("CONFIG_MEMCG", ""), FACT("placement", ""),
+				      FACT("mode", "unknown") };
+
+	(void)data;
+	check_text(corrected(standing, NULL, 0), "on|root|mitigations=off psi=0|MEMCG=y|vanilla");
+	check_text(corrected(standing, placed, 2),
+		   "on+nokmem|v2:1|mitigations=off psi=0|MEMCG=y|vanilla");
+	check_text(corrected(standing, words, 3), "on|root|preempt=full psi=1|MEMCG=y|vanilla");
+	check_text(corrected(standing, off, 1),
+		   "boot-off|root|mitigations=off psi=0|MEMCG=y|vanilla");
+	check_text(corrected(standing, compiled, 2),
+		   "compiled-out|root|mitigations=off psi=0|MEMCG=n|");
+	check_text(corrected(standing, told, 3), "unknown|unknown|mitigations=off psi=0||vanilla");
+}
+
+static void test_corrections_that_cannot_be(void **data)
+{
+	static const struct label bad[] = {
+		FACT("mode", "off"),
+		FACT("placement", "v3:1"),
+		FACT("placement", "v2:"),
+		FACT("placement", "v2:0"),
+		FACT("placement", "child"),
+		FACT("", "1"),
+		FACT("a b", "1"),
+		FACT("a=b", "1"),
+		FACT("psi", "0 preempt=full"),
+		FACT("variant", "a\nb"),
+	};
+	struct config config = { .placement = SLICE("root") };
+	struct error err = { .text = "" };
+
+	(void)data;
+	config_identify(&arena, &config);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		const struct label both[] = { FACT("nokmem", "1"), bad[i] };
+
+		assert_int_equal(config_correct(&arena, both, 2, &config, &err), ERR_INPUT);
+		check_text(config.key, "unknown|root|||");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +308,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_labels_of_the_unknown, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_modes_have_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_machine, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_corrections, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_corrections_that_cannot_be, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("lib/config", tests, NULL, NULL);

@@ -72,12 +72,26 @@ static void test_ids(void **data)
 	assert_memory_equal(id, shorter, 12);
 }
 
+static void test_equality(void **data)
+{
+	unsigned char a[SHA256_SIZE] = { 1, 2, 3 }, b[SHA256_SIZE] = { 1, 2, 3 };
+
+	(void)data;
+	assert_true(sha256_eq(a, b));
+	for (size_t i = 0; i < SHA256_SIZE; i++) {
+		b[i] ^= 0x80;
+		assert_false(sha256_eq(a, b));
+		b[i] ^= 0x80;
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_published_values),
 		cmocka_unit_test(test_in_pieces),
 		cmocka_unit_test(test_ids),
+		cmocka_unit_test(test_equality),
 	};
 
 	return cmocka_run_group_tests_name("lib/sha256", tests, NULL, NULL);
