@@ -192,9 +192,9 @@ static enum err read_member(struct pipeline *p, struct slice path, struct tee *t
 	e = in_tree ? read_tree_member(p, &tee->stream, err) : read_prose(p, &tee->stream, err);
 	if (e != ERR_INPUT && e != ERR_LIMIT)
 		return e;
-	if (e == ERR_INPUT && !in_tree && tee->failed.code == OK && p->result->records == records &&
-	    p->file.n > 0) {
-		/* a picture or a program beside the results */
+	if (!in_tree && tee->failed.code == OK && p->result->records == records &&
+	    (p->file.n == 0 || e == ERR_INPUT)) {
+		/* the whole input, or a picture or program beside the results */
 		p->reason = *err;
 		return OK;
 	}
