@@ -5,16 +5,16 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <locale.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ingest/folder.h"
+
 enum {
 	CHUNK_BYTES = 64 * 1024,
 	MAGIC_BYTES = 6, /* the longest that is_compressed looks for */
-	PATH_BYTES_MAX = 4096,
 	RATIO_FROM_BYTES = 1024 * 1024,
 };
 
@@ -60,7 +60,9 @@ struct walk {
 	const struct unpack_limits *limits;
 	struct unpack_visitor *visitor;
 	struct slice label;
-	uint64_t entries, total_bytes, packed_bytes;
+	struct folder_visitor folder;
+	struct folder_names names;
+	uint64_t total_bytes, packed_bytes;
 	size_t delivered;
 	struct member member;
 };
@@ -298,52 +300,6 @@ static enum err deliver(struct walk *walk, struct slice path, struct stream *sou
 	return e;
 }
 
-/* ---- names ---- */
-
-static bool has_dotdot(struct slice path)
-{
-	struct slice part;
-
-	while (slice_split(&path, '/', &part))
-		if (slice_is(part, ".."))
-			return true;
-	return false;
-}
-
-static bool is_printable(struct slice s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7f)
-			return false;
-	return slice_is_utf8(s);
-}
-
-/* Counts the entry, checks its name and takes "./" off it. */
-static enum err take_name(struct walk *walk, const char *name, struct slice *path,
-			  struct error *err)
-{
-	struct slice s = slice_str(name);
-
-	if (++walk->entries > walk->limits->entries)
-		return error_set(err, ERR_LIMIT, "more than %llu members in it (--max-entries)",
-				 (unsigned long long)walk->limits->entries);
-	if (s.n == 0 || !is_printable(s))
-		return error_set(err, ERR_INPUT, "the name of member %llu is no plain UTF-8",
-				 (unsigned long long)walk->entries);
-	if (s.n > PATH_BYTES_MAX)
-		return error_set(err, ERR_LIMIT, "a name is longer than %d bytes", PATH_BYTES_MAX);
-	if (s.p[0] == '/')
-		return error_set(err, ERR_INPUT, "refusing the absolute name '%.*s'", SLICE_FMT(s));
-	if (has_dotdot(s))
-		return error_set(err, ERR_INPUT, "refusing '%.*s', whose name holds '..'",
-				 SLICE_FMT(s));
-	while (slice_take(&s, "./"))
-		while (slice_take(&s, "/"))
-			;
-	*path = s;
-	return OK;
-}
-
 /* ---- archives and single files ---- */
 
 static enum err take_entry(struct walk *walk, struct source *source, struct archive_entry *entry,
@@ -355,7 +311,7 @@ static enum err take_entry(struct walk *walk, struct source *source, struct arch
 	source->entry = (struct blocks){ .archive = source->entry.archive };
 	if (archive_format(source->entry.archive) == ARCHIVE_FORMAT_RAW)
 		return deliver(walk, slice_basename(walk->label), &source->stream, err);
-	e = take_name(walk, archive_entry_pathname(entry), &path, err);
+	e = folder_name(&walk->names, archive_entry_pathname(entry), &path, err);
 	if (e != OK)
 		return e;
 	if (archive_entry_hardlink(entry) != NULL || archive_entry_filetype(entry) == AE_IFLNK)
@@ -422,60 +378,13 @@ static enum err walk_fd(struct walk *walk, int fd, struct error *err)
 
 /* ---- folders ---- */
 
-static int natural_order(const FTSENT **a, const FTSENT **b)
-{
-	return slice_cmp_natural((struct slice){ (*a)->fts_name, (*a)->fts_namelen },
-				 (struct slice){ (*b)->fts_name, (*b)->fts_namelen });
-}
-
-static enum err take_file(struct walk *walk, const FTSENT *found, struct slice path,
+static enum err take_file(struct folder_visitor *visitor, struct slice path, int fd,
 			  struct error *err)
 {
-	struct source source = { .stream = { source_read }, .walk = walk };
-	struct stat st;
-	enum err e = OK;
+	struct walk *walk = CONTAINER_OF(visitor, struct walk, folder);
+	struct source source = { .stream = { source_read }, .walk = walk, .fd = fd };
 
-	source.fd = open(found->fts_accpath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (source.fd < 0)
-		return error_set(err, ERR_IO, "%s: %s", found->fts_path, strerror(errno));
-	if (fstat(source.fd, &st) == 0 && S_ISREG(st.st_mode))
-		e = deliver(walk, path, &source.stream, err);
-	(void)close(source.fd); /* only read from */
-	return e;
-}
-
-static enum err take_found(struct walk *walk, const FTSENT *found, struct error *err)
-{
-	struct slice path;
-	enum err e;
-
-	if (found->fts_info == FTS_DNR || found->fts_info == FTS_ERR || found->fts_info == FTS_NS)
-		return error_set(err, ERR_IO, "%s: %s", found->fts_path,
-				 strerror(found->fts_errno));
-	if (found->fts_level == 0 || (found->fts_info != FTS_F && found->fts_info != FTS_D))
-		return OK;
-	path = slice_skip(slice_str(found->fts_path), walk->label.n);
-	while (slice_take(&path, "/"))
-		;
-	e = take_name(walk, path.p, &path, err);
-	return e == OK && found->fts_info == FTS_F ? take_file(walk, found, path, err) : e;
-}
-
-static enum err walk_folder(struct walk *walk, const char *name, struct error *err)
-{
-	char *roots[] = { (char *)name, NULL }; /* fts only reads it */
-	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, natural_order);
-	enum err e = OK;
-	FTSENT *found;
-
-	if (fts == NULL)
-		return error_set(err, ERR_IO, "%s", strerror(errno));
-	while (e == OK && (errno = 0, found = fts_read(fts)) != NULL)
-		e = take_found(walk, found, err);
-	if (e == OK && errno != 0)
-		e = error_set(err, ERR_IO, "%s", strerror(errno));
-	(void)fts_close(fts); /* only read from */
-	return e;
+	return deliver(walk, path, &source.stream, err);
 }
 
 /* ---- the two ways in ---- */
@@ -487,12 +396,17 @@ static enum err walk_any(int fd, const char *folder, struct slice label,
 	/* Names in archives are UTF-8, whatever the locale of the process. */
 	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	locale_t before = utf8 == (locale_t)0 ? utf8 : uselocale(utf8);
-	struct walk walk = { .limits = limits, .visitor = visitor, .label = label };
+	struct walk walk = { .limits = limits,
+			     .visitor = visitor,
+			     .label = label,
+			     .folder = { take_file },
+			     .names = { .max = limits->entries } };
 	enum err e;
 
 	walk.member.walk = &walk;
 	visitor->broke_off.code = OK;
-	e = folder != NULL ? walk_folder(&walk, folder, err) : walk_fd(&walk, fd, err);
+	e = folder != NULL ? folder_walk(folder, limits->entries, &walk.folder, err)
+			   : walk_fd(&walk, fd, err);
 	if (e == OK && walk.delivered == 0)
 		e = error_set(err, ERR_INPUT, "no files in it");
 	if (utf8 != (locale_t)0) {
