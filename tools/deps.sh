@@ -5,6 +5,7 @@
 #     tools/deps.sh build    what building and serving need
 #     tools/deps.sh test     also what the tests need
 #     tools/deps.sh lint     also what `make lint` needs
+#     tools/deps.sh docker   what `make check-docker` needs, and nothing else
 # Debian packages come through apt-get (with sudo when not root), JavaScript ones through npm.
 # When nothing is missing it does nothing, quickly.
 set -euo pipefail
@@ -15,6 +16,9 @@ readonly NODE_MAJOR=20 NODE_MINOR=19
 # package, what shows that it is there (a header, or a command), what it is for
 packages_build() {
 	cat <<-'END'
+		gcc               gcc                        the compiler
+		libc6-dev         /usr/include/stdio.h       the C library's headers
+		make              make                       the makefile
 		libmicrohttpd-dev /usr/include/microhttpd.h  the HTTP server
 		libsqlite3-dev    /usr/include/sqlite3.h     the database
 		libjansson-dev    /usr/include/jansson.h     JSON in and out
@@ -48,6 +52,16 @@ packages_lint() {
 		clang-format      clang-format               make lint
 		clang-tidy        clang-tidy                 make lint
 		shellcheck        shellcheck                 make lint
+	END
+}
+
+packages_docker() {
+	cat <<-'END'
+		buildah           buildah                    builds images without an engine
+		curl              curl                       asks the server in the container
+		ca-certificates   /etc/ssl/certs/ca-certificates.crt  lent to the build, where npm talks TLS
+		debootstrap       debootstrap                makes the base image
+		iproute2          ip                         brings up the loopback address
 	END
 }
 
@@ -128,10 +142,11 @@ install_modules() {
 export PATH="$PWD/build/tools/node_modules/node/bin:$PATH"
 level=${1:-build}
 case $level in
-build | test | lint) ;;
-*) echo "usage: tools/deps.sh build|test|lint" >&2; exit 2 ;;
+build | test | lint | docker) ;;
+*) echo "usage: tools/deps.sh build|test|lint|docker" >&2; exit 2 ;;
 esac
 
 install_packages < <("packages_$level")
+[ "$level" != docker ] || exit 0
 [ "$level" = build ] || install_node
 install_modules
