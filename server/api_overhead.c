@@ -6,8 +6,9 @@
 
 enum err api_overhead(struct request *request, struct reply *reply, struct error *err)
 {
+	struct report_filter filter;
 	struct overhead overhead;
-	enum err e = load_overhead(request, &overhead, err);
+	enum err e = load_overhead(request, &overhead, &filter, err);
 	json_t *json;
 
 	if (e != OK)

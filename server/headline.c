@@ -15,22 +15,23 @@ static struct slice append(struct arena *arena, struct slice list, const char *b
 					  SLICE_FMT(item));
 }
 
-static struct slice lede(struct arena *arena, const struct overhead *overhead)
+static struct slice lede(struct arena *arena, const struct overhead *overhead,
+			 const struct report_filter *filter)
 {
-	static const struct report_filter all = { REPORT_ALL, REPORT_ALL, REPORT_ALL };
 	struct buf buf;
 	struct slice out;
 
 	buf_init(&buf);
-	report_overhead_lede(&buf, overhead, &all);
+	report_overhead_lede(&buf, overhead, filter);
 	out = arena_slice(arena, buf_slice(&buf));
 	buf_release(&buf);
 	return out;
 }
 
-struct headline headline_overhead(struct arena *arena, const struct overhead *overhead)
+struct headline headline_overhead(struct arena *arena, const struct overhead *overhead,
+				  const struct report_filter *filter)
 {
-	struct slice title = lede(arena, overhead);
+	struct slice title = lede(arena, overhead, filter);
 
 	if (title.n == 0)
 		return (struct headline){

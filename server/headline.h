@@ -9,13 +9,15 @@
 #include "lib/arena.h"
 #include "lib/compare.h"
 #include "lib/overhead.h"
+#include "lib/report.h"
 
 struct headline {
 	struct slice title, meta;
 };
 
-/* What memcg costs on the newest kernel that has numbers. */
-struct headline headline_overhead(struct arena *arena, const struct overhead *overhead);
+/* What memcg costs on the newest kernel that has numbers, of what the filter shows. */
+struct headline headline_overhead(struct arena *arena, const struct overhead *overhead,
+				  const struct report_filter *filter);
 
 /* What the others are against the baseline. */
 struct headline headline_compare(struct arena *arena, const struct comparison *comparison);

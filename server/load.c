@@ -73,14 +73,77 @@ enum err load_comparison(const struct request *request, struct comparison *out, 
 	return e == OK ? compare_build(request->arena, columns, others + 1, 0, out, err) : e;
 }
 
-enum err load_overhead(const struct request *request, struct overhead *out, struct error *err)
+static enum err pick_metric(const struct request *request, const struct overhead *overhead,
+			    uint32_t *out, struct error *err)
+{
+	struct slice title = request_param(request, "metric");
+	uint32_t found = REPORT_ALL;
+
+	for (size_t i = 0; i < overhead->input.metric_count && title.n > 0; i++) {
+		if (!slice_eq(metric_title(request->arena, &overhead->input.metrics[i]), title))
+			continue;
+		if (found != REPORT_ALL)
+			return error_set(err, ERR_CONFLICT,
+					 "several have a metric '%.*s'; benchmark= tells which",
+					 SLICE_FMT(title));
+		found = (uint32_t)i;
+	}
+	if (title.n > 0 && found == REPORT_ALL)
+		return error_set(err, ERR_NOT_FOUND, "no metric '%.*s'", SLICE_FMT(title));
+	*out = found;
+	return OK;
+}
+
+static enum err pick_line(const struct request *request, const struct overhead *overhead,
+			  uint32_t *out, struct error *err)
+{
+	struct slice label = request_param(request, "line");
+
+	*out = REPORT_ALL;
+	for (size_t i = 0; i < overhead->line_count; i++)
+		if (slice_eq(overhead->lines[i].label, label))
+			*out = (uint32_t)i;
+	if (label.n > 0 && *out == REPORT_ALL)
+		return error_set(err, ERR_NOT_FOUND, "no config '%.*s'", SLICE_FMT(label));
+	return OK;
+}
+
+/* Leaves what the filter shows; the mean over metrics says nothing of one of them. */
+static void narrow(struct overhead *overhead, const struct report_filter *filter)
+{
+	size_t cells = 0, means = 0;
+
+	for (size_t i = 0; i < overhead->cell_count; i++) {
+		const struct overhead_cell *cell = &overhead->cells[i];
+
+		if ((filter->metric == REPORT_ALL || cell->metric == filter->metric) &&
+		    (filter->line == REPORT_ALL || cell->line == filter->line))
+			overhead->cells[cells++] = *cell;
+	}
+	for (size_t i = 0; i < overhead->mean_count; i++)
+		if (filter->metric == REPORT_ALL &&
+		    (filter->line == REPORT_ALL || overhead->means[i].line == filter->line))
+			overhead->means[means++] = overhead->means[i];
+	overhead->cell_count = cells;
+	overhead->mean_count = means;
+}
+
+enum err load_overhead(const struct request *request, struct overhead *out,
+		       struct report_filter *filter, struct error *err)
 {
 	struct overhead_input input;
 	enum err e =
 		store_overhead(request->store, request->arena, request_param(request, "machine"),
 			       request_param(request, "benchmark"), &input, err);
 
+	if (e != OK)
+		return e;
+	overhead_build(request->arena, &input, out);
+	filter->machine = REPORT_ALL;
+	e = pick_metric(request, out, &filter->metric, err);
 	if (e == OK)
-		overhead_build(request->arena, &input, out);
+		e = pick_line(request, out, &filter->line, err);
+	if (e == OK)
+		narrow(out, filter);
 	return e;
 }

@@ -9,6 +9,7 @@
 #include "db/store.h"
 #include "lib/compare.h"
 #include "lib/overhead.h"
+#include "lib/report.h"
 #include "server/request.h"
 
 enum { LIST_LIMIT_DEFAULT = 50 };
@@ -21,8 +22,12 @@ NODISCARD enum err load_runs(const struct request *request, struct store_runs *o
 NODISCARD enum err load_comparison(const struct request *request, struct comparison *out,
 				   struct error *err);
 
-/* machine and benchmark. */
+/*
+ * machine, benchmark, metric (a title) and line (a label). What is left of cells and means is what
+ * the filter shows. ERR_NOT_FOUND when there is no such metric or line, ERR_CONFLICT when several
+ * benchmarks have the metric.
+ */
 NODISCARD enum err load_overhead(const struct request *request, struct overhead *out,
-				 struct error *err);
+				 struct report_filter *filter, struct error *err);
 
 #endif

@@ -12,6 +12,7 @@ enum err page_home(struct request *request, struct reply *reply, struct error *e
 {
 	const struct report_options options = page_report_options(request);
 	struct store_filter latest = { .limit = LATEST_RUNS };
+	struct report_filter filter;
 	struct overhead overhead;
 	struct headline headline;
 	struct store_runs runs;
@@ -20,12 +21,12 @@ enum err page_home(struct request *request, struct reply *reply, struct error *e
 
 	if (request->format == FORMAT_JSON)
 		return api_index(request, reply, err);
-	e = load_overhead(request, &overhead, err);
+	e = load_overhead(request, &overhead, &filter, err);
 	if (e == OK)
 		e = store_runs(request->store, request->arena, &latest, &runs, err);
 	if (e != OK)
 		return e;
-	headline = headline_overhead(request->arena, &overhead);
+	headline = headline_overhead(request->arena, &overhead, &filter);
 	buf_init(&text);
 	report_paragraph(&text, headline.title, &options);
 	page_add_runs(&text, request, &runs, SLICE_NONE, &options);

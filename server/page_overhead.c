@@ -6,8 +6,8 @@
 
 enum err page_overhead(struct request *request, struct reply *reply, struct error *err)
 {
-	static const struct report_filter all = { REPORT_ALL, REPORT_ALL, REPORT_ALL };
 	const struct report_options options = page_report_options(request);
+	struct report_filter filter;
 	struct overhead overhead;
 	struct headline headline;
 	struct buf text;
@@ -15,12 +15,12 @@ enum err page_overhead(struct request *request, struct reply *reply, struct erro
 
 	if (request->format == FORMAT_JSON)
 		return api_overhead(request, reply, err);
-	e = load_overhead(request, &overhead, err);
+	e = load_overhead(request, &overhead, &filter, err);
 	if (e != OK)
 		return e;
-	headline = headline_overhead(request->arena, &overhead);
+	headline = headline_overhead(request->arena, &overhead, &filter);
 	buf_init(&text);
-	report_overhead(&text, &overhead, &all, &options);
+	report_overhead(&text, &overhead, &filter, &options);
 	e = page_reply(reply, request,
 		       &(struct page){ "overhead.html", headline.title, headline.meta, &text },
 		       err);

@@ -5,7 +5,7 @@
 
 /* A page takes what the API takes. */
 #define RUNS_QUERY     "kernel machine benchmark config limit cursor"
-#define OVERHEAD_QUERY "machine benchmark"
+#define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
 
 #define API(pattern_, handler_, cache_, query_)                                     \

@@ -142,3 +142,22 @@ test('what a client sends comes back as text, not as markup', async () => {
   assert.doesNotMatch(text, /<script>alert/);
   assert.match(text, /&lt;script&gt;alert/);
 });
+
+test('/overhead shows the metric and the config that its address names', async () => {
+  const narrow = '/overhead?benchmark=pft&metric=faults/cpu-1&line=child';
+  const text = (await ask(narrow)).text;
+  const { cells, means, metrics, lines } = JSON.parse((await ask(withSuffix(narrow, 'json'))).text);
+
+  assert.match(text, /faults\/cpu-1/);
+  assert.doesNotMatch(text, /faults\/sec-1|geometric mean|root, cost/);
+  assert.match(text, /Link: .*metric=faults/);
+  assert.ok(cells.length > 0);
+  for (const { metric, line } of cells) {
+    assert.equal(metrics[metric].title, 'faults/cpu-1');
+    assert.equal(lines[line].label, 'child');
+  }
+  assert.deepEqual(means, []);
+  assert.equal((await ask('/overhead?metric=none')).status, 404);
+  assert.equal((await ask('/overhead?line=none')).status, 404);
+  assert.equal((await ask('/overhead?metric=time-1')).status, 409);
+});
