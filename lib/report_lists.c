@@ -355,12 +355,17 @@ static struct slice table_number(struct arena *arena, double value)
 enum { N_WIDTH = 6, BOOTS_WIDTH = 7, VALUE_WIDTH = 15, SPREAD_WIDTH = 12 };
 enum { NUMBERS_WIDTH = N_WIDTH + BOOTS_WIDTH + VALUE_WIDTH + SPREAD_WIDTH };
 
+/* 0 is how a count that nothing tells is kept. */
+static struct slice count_or_dash(struct arena *arena, int64_t count)
+{
+	return count > 0 ? count_text(arena, count) : SLICE("-");
+}
+
 static void add_result(struct buf *buf, struct arena *arena, const struct report_result *result,
 		       size_t name_width)
 {
 	const struct metric *metric = &result->metric;
 	struct slice name = joined(arena, metric_title(arena, metric), ", ", result->statistic);
-	struct slice boots = result->boots > 0 ? count_text(arena, result->boots) : SLICE("-");
 
 	if (metric_is_duration(metric))
 		name = joined(arena, name, " ", metric->unit);
@@ -372,8 +377,8 @@ static void add_result(struct buf *buf, struct arena *arena, const struct report
 		name = SLICE_NONE;
 	}
 	report_left(buf, name, name_width);
-	report_right(buf, count_text(arena, (int64_t)result->stats.n), N_WIDTH);
-	report_right(buf, boots, BOOTS_WIDTH);
+	report_right(buf, count_or_dash(arena, (int64_t)result->stats.n), N_WIDTH);
+	report_right(buf, count_or_dash(arena, result->boots), BOOTS_WIDTH);
 	report_right(buf, table_number(arena, result->stats.mean), VALUE_WIDTH);
 	report_right(buf, table_number(arena, result->stats.stddev), SPREAD_WIDTH);
 	buf_addc(buf, '\n');
