@@ -27,10 +27,12 @@ struct command {
 };
 
 extern const struct command cmd_compare;
+extern const struct command cmd_database;
 extern const struct command cmd_formats;
 extern const struct command cmd_ingest;
 extern const struct command cmd_overhead;
 extern const struct command cmd_parse;
+extern const struct command cmd_token;
 
 /* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */
 int cmd_fail(const char *where, const struct error *err);
@@ -46,6 +48,13 @@ int cmd_status(enum err code);
 enum { CMD_STATUS_USAGE = 2 };
 int cmd_option(int argc, char **argv, const struct option *options);
 
+/* A command that is several: what follows its name says which. */
+struct subcommand {
+	const char *name;
+	int (*run)(int argc, char **argv); /* argv[0] is the command's name, for cmd_usage */
+};
+int cmd_sub(const struct subcommand *subs, size_t count, int argc, char **argv);
+
 /* The database that is meant where no --db names one, and what help says of it. */
 const char *cmd_db(void);
 #define CMD_DB_HELP "sqlite:PATH or PATH; else $MEMCGPERF_DB, else memcgperf.db"
@@ -54,6 +63,11 @@ struct store_actor cmd_actor(struct arena *arena);
 
 /* A --style; ERR_INPUT lists those that there are. */
 NODISCARD enum err cmd_style(const char *name, enum report_style *out, struct error *err);
+/* A number from 1 to max. */
+NODISCARD enum err cmd_count(struct slice text, uint64_t max, uint64_t *out, struct error *err);
+/* Aligned columns below their heads; an empty cell is "-", control characters are '?'. */
+void cmd_table(struct buf *buf, const char *const *heads, size_t columns, const struct slice *cells,
+	       size_t rows);
 /* To standard output. */
 NODISCARD enum err cmd_print(const struct buf *buf, struct error *err);
 

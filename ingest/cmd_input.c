@@ -34,7 +34,7 @@ static enum err take_size(struct slice text, uint64_t *out, struct error *err)
 			 SLICE_FMT(text));
 }
 
-static enum err take_count(struct slice text, uint64_t max, uint64_t *out, struct error *err)
+enum err cmd_count(struct slice text, uint64_t max, uint64_t *out, struct error *err)
 {
 	uint64_t value;
 
@@ -75,7 +75,7 @@ static enum err take_format(struct cmd_input *in, struct slice text, struct erro
 static enum err take_iteration(struct cmd_input *in, struct slice text, struct error *err)
 {
 	uint64_t value = 0;
-	enum err e = take_count(text, 1000000, &value, err);
+	enum err e = cmd_count(text, 1000000, &value, err);
 
 	if (e == OK)
 		in->pipeline.iteration = in->batch.iteration = (int)value;
@@ -110,9 +110,9 @@ enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 	case CMD_INPUT_MAX_FILE:
 		return take_size(value, &limits->file_bytes, err);
 	case CMD_INPUT_MAX_ENTRIES:
-		return take_count(value, INT64_MAX, &limits->entries, err);
+		return cmd_count(value, INT64_MAX, &limits->entries, err);
 	case CMD_INPUT_MAX_RATIO:
-		return take_count(value, INT64_MAX, &limits->ratio, err);
+		return cmd_count(value, INT64_MAX, &limits->ratio, err);
 	}
 	return error_set(err, ERR_BUG, "option %d belongs to nobody", option);
 }

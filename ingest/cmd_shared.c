@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 int cmd_status(enum err code)
@@ -52,6 +53,33 @@ int cmd_option(int argc, char **argv, const struct option *options)
 	else if (option == '?')
 		(void)cmd_usage(argv[0], "unknown option '%s'", argv[optind - 1]);
 	return option == ':' ? '?' : option;
+}
+
+/* "add, list or revoke" */
+static void print_names(const struct subcommand *subs, size_t count, char *out, size_t size)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < count && n < size; i++)
+		n += (size_t)snprintf(out + n, size - n, "%s%s",
+				      i == 0          ? ""
+				      : i + 1 < count ? ", "
+						      : " or ",
+				      subs[i].name);
+}
+
+int cmd_sub(const struct subcommand *subs, size_t count, int argc, char **argv)
+{
+	char names[256] = "";
+
+	for (size_t i = 0; i < count && argc > 1; i++)
+		if (strcmp(argv[1], subs[i].name) == 0) {
+			argv[1] = argv[0];
+			return subs[i].run(argc - 1, argv + 1);
+		}
+	print_names(subs, count, names, sizeof(names));
+	return argc > 1 ? cmd_usage(argv[0], "no '%s': say %s", argv[1], names)
+			: cmd_usage(argv[0], "say %s", names);
 }
 
 const char *cmd_db(void)
