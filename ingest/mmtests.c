@@ -58,6 +58,26 @@ bool mmtests_member(struct slice path, struct slice outer, struct mmtests_member
 	return false;
 }
 
+bool mmtests_place(struct slice path, struct slice *run, struct slice *place)
+{
+	struct slice rest = path, before = SLICE_NONE;
+	bool found = false;
+	int iteration;
+
+	while (rest.n > 0) {
+		struct slice from_here = rest;
+		struct slice part = take_part(&rest);
+
+		if (is_iteration(part, &iteration)) {
+			*run = before;
+			*place = from_here;
+			found = true;
+		}
+		before = part;
+	}
+	return found;
+}
+
 /* ---- measurements ---- */
 
 struct results {
@@ -312,6 +332,33 @@ static bool is_result_folder(struct slice path)
 	return slice_is(folder, "logs") || slice_is(folder, "noprofile");
 }
 
+/* The row for a result file, and the factors in its name; NULL when it is none that is read. */
+static const struct benchmark *find_row(const struct mmtests_member *member, struct slice *a,
+					struct slice *b)
+{
+	const struct benchmark *row = benchmark_find(member->benchmark);
+
+	if (row == NULL || !is_result_folder(member->path) ||
+	    !take_factors(row, member->path, a, b))
+		return NULL;
+	return row;
+}
+
+bool mmtests_reads(const struct mmtests_member *member)
+{
+	struct slice a, b;
+
+	if (member->benchmark.n > 0)
+		return find_row(member, &a, &b) != NULL;
+	return member->iteration > 0 && mmtests_has_facts(member->path);
+}
+
+bool mmtests_lacks_parser(const struct mmtests_member *member)
+{
+	return member->benchmark.n > 0 && is_result_folder(member->path) &&
+	       benchmark_find(member->benchmark) == NULL;
+}
+
 enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
 		       struct input *input, struct sink *sink, struct error *err)
 {
@@ -319,9 +366,6 @@ enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
 
 	if (member->benchmark.n == 0)
 		return member->iteration == 0 ? OK : mmtests_facts(input, sink, err);
-	results.benchmark = benchmark_find(member->benchmark);
-	if (results.benchmark == NULL || !is_result_folder(member->path) ||
-	    !take_factors(results.benchmark, member->path, &results.a, &results.b))
-		return OK;
-	return read_results(&results, err);
+	results.benchmark = find_row(member, &results.a, &results.b);
+	return results.benchmark != NULL ? read_results(&results, err) : OK;
 }

@@ -28,6 +28,17 @@ struct mmtests_member {
 bool mmtests_member(struct slice path, struct slice outer, struct mmtests_member *out);
 
 /*
+ * Tells whether a path leads into an iteration: *run is the folder of the run, *place what stands
+ * from the last iter-N on. Both borrow from path.
+ */
+bool mmtests_place(struct slice path, struct slice *run, struct slice *place);
+
+/* Whether there is a parser for the file: a result of a benchmark in the table, or facts. */
+bool mmtests_reads(const struct mmtests_member *member);
+/* Whether it is a result of a benchmark that the table does not have. */
+bool mmtests_lacks_parser(const struct mmtests_member *member);
+
+/*
  * Emits the records of one file of a tree: measurements of its benchmark, or facts. A file that
  * tells nothing (a console log, a monitor) gives none and is no error. input->run, ->benchmark and
  * ->iteration are set by the caller.

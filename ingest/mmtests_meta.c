@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/mmtests_meta.h"
 
-#include "ingest/benchmarks.h"
 #include "ingest/mmtests_take.h"
 #include "lib/num.h"
 
@@ -58,19 +57,6 @@ static enum err take_status(struct facts *facts, const struct rule *rule, struct
 	if (!num_uint(epoch, &number) || !num_uint(status, &number))
 		return facts_odd_line(facts, "name, time and exit status of a test", err);
 	return facts_tell_named(facts, rule->key, benchmark, status, err);
-}
-
-/* Said once a run, in its first iteration. */
-static enum err take_begin(struct facts *facts, const struct rule *rule, struct slice rest,
-			   struct error *err)
-{
-	struct slice benchmark = slice_field(&rest);
-
-	(void)rule; /* no meta */
-	if (facts->input->iteration != 1 || benchmark_find(benchmark) != NULL)
-		return OK;
-	return sink_diagnostic(facts->sink, facts->input->line_no, err,
-			       "no parser for benchmark %.*s", SLICE_FMT(benchmark));
 }
 
 static enum err take_known(struct facts *facts, const struct rule *rule, struct slice rest,
@@ -131,7 +117,7 @@ static const struct rule rules[] = {
 	{ "tests-sysstate", "* on /sys/fs/cgroup type cgroup2 ", "cgroup.hierarchy", facts_take_v2_mount, false },
 	{ "tests-sysstate", "* type cgroup (", "cgroup.hierarchy", facts_take_v1_mount, true },
 	{ "tests-timestamp", "start ::", "run.start", facts_take_count, false },
-	{ "tests-timestamp", "test begin ::", NULL, take_begin, true },
+	{ "tests-timestamp", "test begin ::", NULL, take_known, true },
 	{ "tests-timestamp", "test end ::", "test.status", take_status, true },
 	{ "tests-timestamp", "time ::", NULL, take_duration, true },
 	{ "tests-timestamp", "finish ::", NULL, take_known, true },
@@ -211,16 +197,29 @@ struct slice mmtests_plain_name(struct slice path)
 	return name;
 }
 
+/* The first rule for files of that name; behind the last when there is none. */
+static size_t first_rule(struct slice name)
+{
+	size_t first = 0;
+
+	while (first < ARRAY_SIZE(rules) && !is_for(&rules[first], name))
+		first++;
+	return first;
+}
+
+bool mmtests_has_facts(struct slice path)
+{
+	return first_rule(mmtests_plain_name(path)) < ARRAY_SIZE(rules);
+}
+
 enum err mmtests_facts(struct input *input, struct sink *sink, struct error *err)
 {
 	struct slice name = mmtests_plain_name(input->path);
 	struct facts facts = { .input = input, .sink = sink };
-	size_t first = 0, count = 0;
+	size_t first = first_rule(name), count = 0;
 	uint64_t fired = 0;
 	enum err e = OK;
 
-	while (first < ARRAY_SIZE(rules) && !is_for(&rules[first], name))
-		first++;
 	while (first + count < ARRAY_SIZE(rules) && is_for(&rules[first + count], name))
 		count++;
 	if (count == 0)

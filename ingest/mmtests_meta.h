@@ -13,6 +13,9 @@
 /* Name of a file without the ending that compression gave it. */
 struct slice mmtests_plain_name(struct slice path);
 
+/* Whether facts are read from files of that name. */
+bool mmtests_has_facts(struct slice path);
+
 /* A file that tells no facts gives no records. */
 NODISCARD enum err mmtests_facts(struct input *input, struct sink *sink, struct error *err);
 

@@ -3,12 +3,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "ingest/format.h"
 #include "ingest/mmtests.h"
 #include "ingest/prose.h"
 #include "ingest/tee.h"
 #include "ingest/text.h"
+
+enum { UNREAD_MAX = 50 };
 
 struct pipeline {
 	struct unpack_visitor visitor;
@@ -19,6 +22,11 @@ struct pipeline {
 	struct pipeline_result *result;
 	struct arena arena;         /* of the current member */
 	struct slice single, outer; /* name of a single file; run name of a tree without one */
+	struct slice place;         /* of the input itself within a run's tree; "" = none */
+	bool is_folder;
+	struct arena names;              /* of the whole input */
+	struct slice unread[UNREAD_MAX]; /* benchmarks without a parser */
+	size_t unread_count;
 	bool recognised;
 	struct error reason; /* why the last member gave nothing */
 	/* of the current member */
@@ -157,17 +165,36 @@ static enum err read_prose(struct pipeline *p, struct stream *stream, struct err
 	return status;
 }
 
+/* Once a benchmark. */
+static enum err say_unread(struct pipeline *p, struct error *err)
+{
+	struct slice name = p->member.benchmark;
+
+	for (size_t i = 0; i < p->unread_count && i < UNREAD_MAX; i++)
+		if (slice_eq(p->unread[i], name))
+			return OK;
+	if (p->unread_count > UNREAD_MAX)
+		return OK;
+	if (p->unread_count++ == UNREAD_MAX)
+		return sink_diagnostic(&p->sink, 0, err, "no parser for further benchmarks");
+	p->unread[p->unread_count - 1] = arena_slice(&p->names, name);
+	return sink_diagnostic(&p->sink, 0, err, "no parser for benchmark %.*s", SLICE_FMT(name));
+}
+
 static enum err read_tree_member(struct pipeline *p, struct stream *stream, struct error *err)
 {
 	struct input input;
 	enum err e;
 
+	if (mmtests_lacks_parser(&p->member))
+		return say_unread(p, err);
 	input_init(&input, stream);
 	input.path = p->member.path;
 	input.run = p->member.run;
 	input.benchmark = p->member.benchmark;
 	input.iteration = p->member.iteration;
-	p->recognised = true;
+	if (p->member.benchmark.n > 0 && mmtests_reads(&p->member))
+		p->recognised = true;
 	e = mmtests_parse(&p->arena, &p->member, &input, &p->sink, err);
 	input_release(&input);
 	return e;
@@ -178,10 +205,26 @@ static bool wants_tree(const struct pipeline *p)
 	return p->options->format == NULL || strcmp(p->options->format, "mmtests") == 0;
 }
 
+/* Where a member stands in a run's tree; the input itself may lie in one. */
+static bool find_in_tree(struct pipeline *p, struct slice path)
+{
+	bool is_single = p->file.n == 0;
+	struct slice whole = path;
+
+	if (p->place.n > 0 && is_single)
+		whole = p->place;
+	else if (p->place.n > 0 && p->is_folder)
+		whole = arena_printf(&p->arena, "%.*s/%.*s", SLICE_FMT(p->place), SLICE_FMT(path));
+	if (!wants_tree(p) || !mmtests_member(whole, p->outer, &p->member))
+		return false;
+	/* A single file is there because somebody wants it read. */
+	return !is_single || mmtests_reads(&p->member) || mmtests_lacks_parser(&p->member);
+}
+
 static enum err read_member(struct pipeline *p, struct slice path, struct tee *tee,
 			    struct error *err)
 {
-	bool in_tree = wants_tree(p) && mmtests_member(path, p->outer, &p->member);
+	bool in_tree = find_in_tree(p, path);
 	size_t records = p->result->records;
 	enum err e;
 
@@ -209,7 +252,7 @@ static enum err take_member(struct unpack_visitor *visitor, struct slice path,
 	enum err e;
 
 	tee_init(&tee, stream, p->batch != NULL && p->options->keep_bytes);
-	p->file = slice_eq(path, p->single) ? SLICE_NONE : path;
+	p->file = !p->is_folder && slice_eq(path, p->single) ? SLICE_NONE : path;
 	e = read_member(p, path, &tee, err);
 	tee_finish(&tee);
 	if (e == OK && p->batch != NULL)
@@ -237,16 +280,36 @@ static struct slice without_endings(struct slice name)
 	return name;
 }
 
-/* The last part of where name leads to, so that "." and "log/" have a name too. */
-static struct slice last_part(const char *name, char *resolved)
+/* Where name leads to, so that "." and "log/" have a name too: what the folders around tell. */
+static void look_around(struct pipeline *p, const char *name, const char *resolved)
 {
-	return slice_basename(slice_str(resolved != NULL ? resolved : name));
+	struct slice path = slice_str(resolved != NULL ? resolved : name);
+	struct stat st;
+
+	p->is_folder = stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	if (!mmtests_place(path, &p->outer, &p->place))
+		p->outer = without_endings(slice_basename(path));
+}
+
+static enum err only_unread(const struct pipeline *p, struct error *err)
+{
+	struct buf names;
+
+	buf_init(&names);
+	for (size_t i = 0; i < p->unread_count && i < UNREAD_MAX; i++)
+		buf_addf(&names, "%s%.*s", i > 0 ? ", " : "", SLICE_FMT(p->unread[i]));
+	(void)error_set(err, ERR_INPUT, "nothing recognised: no parser for %s",
+			buf_slice(&names).p);
+	buf_release(&names);
+	return ERR_INPUT;
 }
 
 static enum err finish(struct pipeline *p, struct error *err)
 {
 	if (p->recognised || p->result->records > 0)
 		return OK;
+	if (p->unread_count > 0)
+		return only_unread(p, err);
 	*err = p->reason;
 	if (p->reason.code == OK || p->result->files > 1)
 		nothing_recognised(p, err);
@@ -265,12 +328,13 @@ enum err pipeline_read(const char *name, const struct pipeline_options *options,
 		.batch = batch,
 		.result = result,
 		.single = slice_basename(slice_str(name)),
-		.outer = without_endings(last_part(name, resolved)),
 	};
 	enum err e;
 
 	*result = (struct pipeline_result){ 0 };
+	look_around(&p, name, resolved);
 	arena_init(&p.arena);
+	arena_init(&p.names);
 	e = unpack_walk(name, &options->limits, &p.visitor, err);
 	p.file = SLICE_NONE;
 	if (e == OK && p.visitor.broke_off.code != OK)
@@ -278,6 +342,7 @@ enum err pipeline_read(const char *name, const struct pipeline_options *options,
 	if (e == OK)
 		e = finish(&p, err);
 	arena_release(&p.arena);
+	arena_release(&p.names);
 	free(resolved);
 	return e;
 }

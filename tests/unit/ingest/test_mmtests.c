@@ -221,7 +221,7 @@ static void timestamps(void **state)
 	       "1 run.start=100\n3 test.status.pft=0\n"
 	       "4 [pft] Duration User 0.17 s lower\n4 [pft] Duration System 7.38 s lower\n"
 	       "4 [pft] Duration Elapsed 7.57 s lower\n"
-	       "5 ! no parser for benchmark novelty\n6 test.status.novelty=3\n"
+	       "6 test.status.novelty=3\n"
 	       "7 ! expected user, system and elapsed seconds of a test\n"
 	       "11 ! expected start, end or time of a test\n");
 	expect("r/iter-1/tests-timestamp", "start :: x\ntest begin :: novelty 1\ntest end :: a\n",

@@ -103,6 +103,76 @@ static void tree_and_mail(void **state)
 	assert_false(w->result.broken);
 }
 
+/* Whatever part of a tree is named, it is read as what it is. */
+static void part_of_a_tree(void **state)
+{
+	static const char log[] = "6.1-x/iter-1/perfpipe/logs/benchlog-_-_-1";
+	static const char *const parts[] = { "6.1-x", "6.1-x/iter-1", "6.1-x/iter-1/perfpipe/logs",
+					     log };
+	struct world *w = *state;
+	const struct batch_options none = { 0 };
+
+	(void)write_file(w, log, SLICE("1.5 usecs/op\n"));
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		struct batch batch;
+		struct slice name = arena_printf(&w->arena, "%s/%s", w->folder, parts[i]);
+
+		assert_int_equal(read_it(w, name.p, NULL), OK);
+		check_text(buf_slice(&w->told.buf),
+			   "1 usecs-op =1.5 usec lower @6.1-x (perfpipe)\n");
+		batch_init(&batch, &w->arena, &none);
+		assert_int_equal(read_it(w, name.p, &batch), OK);
+		check_text(batch.files[0].path, log + strlen("6.1-x/"));
+		assert_int_equal(batch.samples[0].iteration, 2);
+	}
+	/* a mail beside the results is no part of them */
+	assert_int_equal(read_it(w, write_file(w, "6.1-x/iter-1/m.txt", slice_str(mail)), NULL),
+			 OK);
+	check_text(buf_slice(&w->told.buf), "1 time =1 s lower @A\n2 time =2 s lower @B\n");
+}
+
+static void benchmarks_without_a_parser(void **state)
+{
+	struct world *w = *state;
+
+	(void)write_file(w, "6.1-x/iter-0/novelty/logs/a", SLICE("1\n"));
+	(void)write_file(w, "6.1-x/iter-0/novelty/logs/b", SLICE("1\n"));
+	(void)write_file(w, "6.1-x/iter-1/novelty/logs/a", SLICE("1\n"));
+	(void)write_file(w, "6.1-x/iter-1/oddity/logs/a", SLICE("1\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), ERR_INPUT);
+	assert_string_equal(w->err.text, "nothing recognised: no parser for novelty, oddity");
+	check_text(buf_slice(&w->told.buf),
+		   "0 ! no parser for benchmark novelty\n0 ! no parser for benchmark oddity\n");
+	(void)write_file(w, "6.1-x/iter-1/perfpipe/logs/benchlog-_-_-1", SLICE("1.5 usecs/op\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+	assert_int_equal(w->result.diagnostics, 2);
+}
+
+static void many_benchmarks_without_a_parser(void **state)
+{
+	struct world *w = *state;
+
+	for (int i = 0; i < 60; i++)
+		(void)write_file(w, arena_printf(&w->arena, "x/iter-0/n%d/logs/a", i).p,
+				 SLICE("1\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), ERR_INPUT);
+	assert_int_equal(w->result.diagnostics, 51);
+	assert_true(slice_ends(buf_slice(&w->told.buf), "0 ! no parser for benchmark n49\n"
+							"0 ! no parser for further benchmarks\n"));
+}
+
+/* Facts alone are something, files of which nobody knows what they are nothing. */
+static void trees_of_facts(void **state)
+{
+	struct world *w = *state;
+
+	(void)write_file(w, "6.1-x/iter-0/vmstat", SLICE("1\n"));
+	(void)write_file(w, "6.1-x/iter-0/dmesg", SLICE("[ 0.0] x\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), ERR_INPUT);
+	(void)write_file(w, "6.1-x/iter-0/os-release", SLICE("PRETTY_NAME=A\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+}
+
 static void format_option(void **state)
 {
 	struct world *w = *state;
@@ -224,10 +294,20 @@ static void no_such_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(single_file),        TEST(tree_and_mail), TEST(format_option),
-		TEST(nothing_recognised), TEST(binary),        TEST(text_limit),
-		TEST(bad_record),         TEST(breaks_off),    TEST(no_such_file),
+		TEST(single_file),
+		TEST(tree_and_mail),
+		TEST(format_option),
+		TEST(nothing_recognised),
+		TEST(binary),
+		TEST(text_limit),
+		TEST(bad_record),
+		TEST(breaks_off),
+		TEST(no_such_file),
 		TEST(files_of_a_batch),
+		TEST(part_of_a_tree),
+		TEST(benchmarks_without_a_parser),
+		TEST(many_benchmarks_without_a_parser),
+		TEST(trees_of_facts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
