@@ -41,6 +41,7 @@ packages_test() {
 		curl              curl                       tests of the server
 		xz-utils          xz                         archives that the tests make
 		zstd              zstd                       archives that the tests make
+		bzip2             bzip2                      archives that the tests make
 		zip               zip                        archives that the tests make
 		sqlite3           sqlite3                    looks into the tests' databases
 	END
