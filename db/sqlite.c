@@ -157,14 +157,17 @@ static enum err set_up(struct db *db, enum db_mode mode, struct error *err)
 	return e;
 }
 
-/* Nothing may be changed before it is known whose database it is. */
+/*
+ * Nothing may be changed before it is known whose database it is. The tables are counted first:
+ * between the two looks another of our programs may make the database, which names its owner too.
+ */
 static enum err check_owner(struct db *db, enum db_mode mode, struct error *err)
 {
 	int64_t application = 0, tables = 0;
-	enum err e = pragma(db, "pragma application_id", &application, err);
+	enum err e = pragma(db, "select count(*) from sqlite_schema", &tables, err);
 
 	if (e == OK)
-		e = pragma(db, "select count(*) from sqlite_schema", &tables, err);
+		e = pragma(db, "pragma application_id", &application, err);
 	if (e != OK)
 		return e;
 	if (application != APPLICATION_ID && (application != 0 || tables != 0))
