@@ -10,6 +10,7 @@
 enum {
 	APPLICATION_ID = 0x6d636770, /* "mcgp", as the first migration sets it */
 	BUSY_TIMEOUT_MS = 10 * 1000,
+	RETRY_MS = 10,
 	SQL_BYTES_MAX = 1024 * 1024,
 	DEADLINE_STEPS = 1000, /* of SQLite's machine, between looks at the clock */
 };
@@ -157,6 +158,18 @@ static enum err set_up(struct db *db, enum db_mode mode, struct error *err)
 	return e;
 }
 
+/* For this SQLite does not wait where others make the same new database. */
+static enum err write_ahead(struct db *db, struct error *err)
+{
+	int64_t stop_ns = clock_ns() + (int64_t)BUSY_TIMEOUT_MS * 1000000;
+	enum err e;
+
+	while ((e = pragma(db, "pragma journal_mode = wal", NULL, err)) == ERR_BUSY &&
+	       clock_ns() < stop_ns)
+		(void)sqlite3_sleep(RETRY_MS);
+	return e;
+}
+
 /*
  * Nothing may be changed before it is known whose database it is. The tables are counted first:
  * between the two looks another of our programs may make the database, which names its owner too.
@@ -177,7 +190,7 @@ static enum err check_owner(struct db *db, enum db_mode mode, struct error *err)
 		return OK;
 	if (sqlite3_db_readonly(db->handle, "main") == 1)
 		return fail(db, SQLITE_READONLY, err);
-	return pragma(db, "pragma journal_mode = wal", NULL, err);
+	return write_ahead(db, err);
 }
 
 enum err db_open(const char *path, enum db_mode mode, struct db **out, struct error *err)
