@@ -25,6 +25,7 @@ ALL_CFLAGS = -std=gnu17 $(CFLAGS) -fno-common -fstack-protector-strong $(WARN) $
 	-D_GNU_SOURCE -I. -I$(BUILD) -include lib/banned.h -MMD -MP
 LDLIBS_lib := -lnettle -ljansson -lm
 LDLIBS_ingest := -larchive -lzstd
+LDLIBS_client := -lcurl
 LDLIBS_db := -lsqlite3 -lzstd
 LDLIBS_server := -lmicrohttpd -lz -lpthread
 
@@ -65,7 +66,7 @@ $(foreach part,lib ingest db server,$(eval $(call archive,$(part))))
 $(BUILD)/memcgperf: $(call obj,ingest/main.c $(wildcard ingest/cmd_*.c)) \
 		$(BUILD)/ingest.a $(BUILD)/db.a $(BUILD)/lib.a
 	@echo "  LD    $@"
-	@$(CC) $(SAN) -o $@ $^ $(LDLIBS_db) $(LDLIBS_ingest) $(LDLIBS_lib)
+	@$(CC) $(SAN) -o $@ $^ $(LDLIBS_client) $(LDLIBS_db) $(LDLIBS_ingest) $(LDLIBS_lib)
 
 $(BUILD)/memcgperfd: $(call obj,server/main.c) \
 		$(BUILD)/server.a $(BUILD)/ingest.a $(BUILD)/db.a $(BUILD)/lib.a

@@ -32,6 +32,7 @@ extern const struct command cmd_formats;
 extern const struct command cmd_ingest;
 extern const struct command cmd_overhead;
 extern const struct command cmd_parse;
+extern const struct command cmd_push;
 extern const struct command cmd_token;
 
 /* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */

@@ -7,8 +7,8 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
-	&cmd_parse, &cmd_ingest,   &cmd_compare, &cmd_overhead,
-	&cmd_token, &cmd_database, &cmd_formats,
+	&cmd_parse,    &cmd_ingest, &cmd_push,     &cmd_compare,
+	&cmd_overhead, &cmd_token,  &cmd_database, &cmd_formats,
 };
 
 static const char intro[] = "memcgperf tells what the Linux memory controller (memcg) costs, on "

@@ -23,6 +23,7 @@ packages_build() {
 		libsqlite3-dev    /usr/include/sqlite3.h     the database
 		libjansson-dev    /usr/include/jansson.h     JSON in and out
 		libarchive-dev    /usr/include/archive.h     tar, zip and compressed input
+		libcurl4-gnutls-dev  curl-config             memcgperf push
 		nettle-dev        /usr/include/nettle/sha2.h content hashes
 		libzstd-dev       /usr/include/zstd.h        compression of stored files
 		zlib1g-dev        /usr/include/zlib.h        compression of replies

@@ -17,7 +17,8 @@ readonly FOLDERS='
 '
 # a library's headers, then the files that may see them
 readonly LIBRARIES='
-archive(_entry)?[.]h   ^ingest/unpack[.]c$
+archive(_entry)?[.]h   ^ingest/(unpack|pack)[.]c$
+curl/.*                ^ingest/http_client[.]c$
 sqlite3[.]h            ^db/sqlite[.]c$
 microhttpd[.]h         ^server/http[.]c$
 jansson[.]h            ^lib/json[.][ch]$
