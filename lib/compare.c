@@ -10,7 +10,10 @@ struct cell_ref {
 	size_t column;
 };
 
-/* Columns of time(1): a benchmark's results when it has no others, else durations. */
+/*
+ * Columns of time(1): a benchmark's results when it has no others, else durations. Elapsed holds
+ * the others, so that no mean over them says anything.
+ */
 static bool is_clock(const struct metric *metric)
 {
 	return slice_is(metric->name, "User") || slice_is(metric->name, "System") ||
@@ -161,7 +164,7 @@ static bool may_count(const struct compare_row *row)
 {
 	return row->metric.benchmark.n > 0 &&
 	       (row->metric.better == BETTER_HIGHER || row->metric.better == BETTER_LOWER) &&
-	       !row->duration && !is_spread(row->statistic);
+	       !row->duration && !is_clock(&row->metric) && !is_spread(row->statistic);
 }
 
 static void rows_find_durations(struct compare_row *rows, size_t count)
