@@ -105,17 +105,6 @@ static void print_diagnostics(const char *path, const struct batch *batch)
 			      "  ... all with: memcgperf parse %s | grep '\"diagnostic\"'\n", path);
 }
 
-/* Half an input is not stored: it would look like a whole one. */
-static enum err refuse_broken(const struct batch *batch, struct error *err)
-{
-	struct slice why = SLICE("");
-
-	if (batch->diagnostic_count > 0)
-		why = batch->diagnostics[batch->diagnostic_count - 1].message;
-	return error_set(err, ERR_INPUT, "the input breaks off, nothing of it is stored: %.*s",
-			 SLICE_FMT(why));
-}
-
 static enum err read_input(struct ingest *ingest, const char *path, struct batch *batch,
 			   struct error *err)
 {
@@ -127,9 +116,7 @@ static enum err read_input(struct ingest *ingest, const char *path, struct batch
 	pipeline.iteration = batch->options.iteration;
 	e = pipeline_read(path, &pipeline, batch_sink(batch), batch, &result, err);
 	end_progress(ingest);
-	if (e == OK && result.broken)
-		e = refuse_broken(batch, err);
-	return e == OK ? batch_finish(batch, err) : e;
+	return e == OK ? pipeline_finish(&result, batch, err) : e;
 }
 
 /* One upload. Says false when the database refuses, so that going on is of no use. */

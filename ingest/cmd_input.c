@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/cmd.h"
 
-#include "ingest/format.h"
 #include "lib/num.h"
 
 void cmd_input_init(struct cmd_input *in)
@@ -10,26 +9,10 @@ void cmd_input_init(struct cmd_input *in)
 	pipeline_options_init(&in->pipeline);
 }
 
-/* A count of bytes: digits, then nothing, K, M or G. */
 static enum err take_size(struct slice text, uint64_t *out, struct error *err)
 {
-	static const struct {
-		const char *suffix;
-		uint64_t factor;
-	} units[] = { { "K", KiB }, { "M", MiB }, { "G", GiB }, { "", 1 } };
-	uint64_t value;
-
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		struct slice digits = text;
-
-		if (!slice_ends(text, units[i].suffix))
-			continue;
-		digits.n -= slice_str(units[i].suffix).n;
-		if (!num_uint(digits, &value) || value == 0 || value > UINT64_MAX / units[i].factor)
-			break;
-		*out = value * units[i].factor;
+	if (num_size(text, out))
 		return OK;
-	}
 	return error_set(err, ERR_INPUT, "'%.*s' is no size such as 512K, 64M or 4G",
 			 SLICE_FMT(text));
 }
@@ -61,17 +44,6 @@ static enum err take_config(struct cmd_input *in, struct slice text, struct erro
 	return OK;
 }
 
-static enum err take_format(struct cmd_input *in, struct slice text, struct error *err)
-{
-	const struct format *format = format_find(text);
-
-	if (format == NULL)
-		return error_set(err, ERR_INPUT, "no format '%.*s'; 'memcgperf formats' lists them",
-				 SLICE_FMT(text));
-	in->pipeline.format = format->name;
-	return OK;
-}
-
 static enum err take_iteration(struct cmd_input *in, struct slice text, struct error *err)
 {
 	uint64_t value = 0;
@@ -89,7 +61,7 @@ enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 
 	switch ((enum cmd_input_option_value)option) {
 	case CMD_INPUT_FORMAT:
-		return take_format(in, value, err);
+		return pipeline_format(&in->pipeline, value, err);
 	case CMD_INPUT_KERNEL:
 		in->batch.kernel = value;
 		return OK;

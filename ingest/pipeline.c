@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "ingest/format.h"
 #include "ingest/mmtests.h"
@@ -29,6 +30,7 @@ struct pipeline {
 	size_t unread_count;
 	bool recognised;
 	struct error reason; /* why the last member gave nothing */
+	bool is_over;        /* no more may be read: end_ms or too many records */
 	/* of the current member */
 	struct slice file;
 	struct mmtests_member member;
@@ -40,6 +42,57 @@ void pipeline_options_init(struct pipeline_options *options)
 		.limits = unpack_limits_default,
 		.text_bytes = 64 * MiB,
 	};
+}
+
+enum err pipeline_format(struct pipeline_options *options, struct slice name, struct error *err)
+{
+	const struct format *format = format_find(name);
+
+	if (format == NULL)
+		return error_set(err, ERR_INPUT, "no format '%.*s'; 'memcgperf formats' lists them",
+				 SLICE_FMT(slice_head(name, 64)));
+	options->format = format->name;
+	return OK;
+}
+
+int64_t pipeline_clock_ms(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC_COARSE, &now); /* cannot fail on Linux */
+	return now.tv_sec * (int64_t)1000 + now.tv_nsec / 1000000;
+}
+
+static enum err check_time(struct pipeline *p, struct error *err)
+{
+	if (p->options->end_ms == 0 || pipeline_clock_ms() <= p->options->end_ms)
+		return OK;
+	p->is_over = true;
+	return error_set(err, ERR_LIMIT, "it takes longer than allowed (--max-time)");
+}
+
+static enum err check_count(struct pipeline *p, struct error *err)
+{
+	if (p->options->records == 0 || p->result->records < p->options->records)
+		return OK;
+	p->is_over = true;
+	return error_set(err, ERR_LIMIT, "it holds more than %llu records (--max-records)",
+			 (unsigned long long)p->options->records);
+}
+
+/* A member's stream that ends with an error when it is time. */
+struct timed_stream {
+	struct stream stream, *inner;
+	struct pipeline *p;
+};
+
+static ptrdiff_t timed_read(struct stream *stream, char *bytes, size_t capacity, struct error *err)
+{
+	struct timed_stream *timed = CONTAINER_OF(stream, struct timed_stream, stream);
+
+	return check_time(timed->p, err) == OK
+		       ? timed->inner->read(timed->inner, bytes, capacity, err)
+		       : -1;
 }
 
 /* A message may have been cut within a character. */
@@ -88,6 +141,8 @@ static enum err take_record(struct sink *sink, const struct record *record, stru
 				      : p->options->iteration;
 	if (record_check(&r, &why) != OK)
 		return pass_diagnostic(p, &r, slice_str(why.text), err);
+	if (check_time(p, err) != OK || check_count(p, err) != OK)
+		return ERR_LIMIT;
 	p->result->records++;
 	return sink_emit(p->out, &r, err);
 }
@@ -97,6 +152,8 @@ static enum err break_off(struct pipeline *p, const struct error *why, struct er
 {
 	struct record r = record_init(RECORD_DIAGNOSTIC);
 
+	if (!p->result->broken)
+		p->result->why = *why;
 	p->result->broken = true;
 	p->reason = *why;
 	r.line = why->line;
@@ -233,7 +290,7 @@ static enum err read_member(struct pipeline *p, struct slice path, struct tee *t
 	if (p->batch != NULL)
 		batch_file_begin(p->batch, p->member.run, p->member.path);
 	e = in_tree ? read_tree_member(p, &tee->stream, err) : read_prose(p, &tee->stream, err);
-	if (e != ERR_INPUT && e != ERR_LIMIT)
+	if ((e != ERR_INPUT && e != ERR_LIMIT) || p->is_over)
 		return e;
 	if (!in_tree && tee->failed.code == OK && p->result->records == records &&
 	    (p->file.n == 0 || e == ERR_INPUT)) {
@@ -248,10 +305,11 @@ static enum err take_member(struct unpack_visitor *visitor, struct slice path,
 			    struct stream *stream, struct error *err)
 {
 	struct pipeline *p = CONTAINER_OF(visitor, struct pipeline, visitor);
+	struct timed_stream timed = { { timed_read }, stream, p };
 	struct tee tee;
 	enum err e;
 
-	tee_init(&tee, stream, p->batch != NULL && p->options->keep_bytes);
+	tee_init(&tee, &timed.stream, p->batch != NULL && p->options->keep_bytes);
 	p->file = !p->is_folder && slice_eq(path, p->single) ? SLICE_NONE : path;
 	e = read_member(p, path, &tee, err);
 	tee_finish(&tee);
@@ -316,13 +374,47 @@ static enum err finish(struct pipeline *p, struct error *err)
 	return err->code;
 }
 
+/* Where bytes come from: a name, or a descriptor with a label. */
+struct source {
+	const char *name; /* NULL = fd and label */
+	int fd;
+	struct slice label;
+};
+
+static enum err walk(const struct source *source, struct pipeline *p, struct error *err)
+{
+	const struct unpack_limits *limits = &p->options->limits;
+
+	return source->name != NULL
+		       ? unpack_walk(source->name, limits, &p->visitor, err)
+		       : unpack_fd(source->fd, source->label, limits, &p->visitor, err);
+}
+
+static enum err read_source(const struct source *source, struct pipeline *p, struct error *err)
+{
+	enum err e;
+
+	*p->result = (struct pipeline_result){ 0 };
+	p->visitor.member = take_member;
+	p->sink.emit = take_record;
+	arena_init(&p->arena);
+	arena_init(&p->names);
+	e = walk(source, p, err);
+	p->file = SLICE_NONE;
+	if (e == OK && p->visitor.broke_off.code != OK)
+		e = break_off(p, &p->visitor.broke_off, err);
+	if (e == OK)
+		e = finish(p, err);
+	arena_release(&p->arena);
+	arena_release(&p->names);
+	return e;
+}
+
 enum err pipeline_read(const char *name, const struct pipeline_options *options, struct sink *sink,
 		       struct batch *batch, struct pipeline_result *result, struct error *err)
 {
 	char *resolved = realpath(name, NULL);
 	struct pipeline p = {
-		.visitor = { take_member },
-		.sink = { take_record },
 		.options = options,
 		.out = sink,
 		.batch = batch,
@@ -331,18 +423,33 @@ enum err pipeline_read(const char *name, const struct pipeline_options *options,
 	};
 	enum err e;
 
-	*result = (struct pipeline_result){ 0 };
 	look_around(&p, name, resolved);
-	arena_init(&p.arena);
-	arena_init(&p.names);
-	e = unpack_walk(name, &options->limits, &p.visitor, err);
-	p.file = SLICE_NONE;
-	if (e == OK && p.visitor.broke_off.code != OK)
-		e = break_off(&p, &p.visitor.broke_off, err);
-	if (e == OK)
-		e = finish(&p, err);
-	arena_release(&p.arena);
-	arena_release(&p.names);
+	e = read_source(&(struct source){ .name = name }, &p, err);
 	free(resolved);
 	return e;
+}
+
+enum err pipeline_read_fd(int fd, struct slice label, const struct pipeline_options *options,
+			  struct sink *sink, struct batch *batch, struct pipeline_result *result,
+			  struct error *err)
+{
+	struct pipeline p = {
+		.options = options,
+		.out = sink,
+		.batch = batch,
+		.result = result,
+		.single = slice_basename(label),
+		.outer = without_endings(slice_basename(label)),
+	};
+
+	return read_source(&(struct source){ .fd = fd, .label = label }, &p, err);
+}
+
+enum err pipeline_finish(const struct pipeline_result *result, struct batch *batch,
+			 struct error *err)
+{
+	if (!result->broken)
+		return batch_finish(batch, err);
+	return error_set(err, result->why.code, "the input breaks off, nothing of it is stored: %s",
+			 result->why.text);
 }

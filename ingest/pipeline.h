@@ -22,15 +22,21 @@ struct pipeline_options {
 	/* Called after each member, for progress; NULL = none. */
 	void (*progress)(void *data, size_t files, uint64_t bytes);
 	void *progress_data;
+	uint64_t records; /* --max-records: that it may give; 0 = any number */
+	int64_t end_ms;   /* --max-time: when to be done, by pipeline_clock_ms; 0 = any time */
 };
 
 struct pipeline_result {
 	size_t files, records, diagnostics;
 	uint64_t bytes;
-	bool broken; /* an input broke off: what stood before it was passed on */
+	bool broken;      /* an input broke off: what stood before it was passed on */
+	struct error why; /* it first did */
 };
 
 void pipeline_options_init(struct pipeline_options *options);
+/* Reads only the format of that name; ERR_INPUT when there is none. */
+NODISCARD enum err pipeline_format(struct pipeline_options *options, struct slice name,
+				   struct error *err);
 
 /*
  * Reads name into sink. batch, when not NULL, is told of files too (its sink is then the one to
@@ -40,5 +46,21 @@ void pipeline_options_init(struct pipeline_options *options);
 NODISCARD enum err pipeline_read(const char *name, const struct pipeline_options *options,
 				 struct sink *sink, struct batch *batch,
 				 struct pipeline_result *result, struct error *err);
+
+/* The same over an open descriptor; label stands for the name. */
+NODISCARD enum err pipeline_read_fd(int fd, struct slice label,
+				    const struct pipeline_options *options, struct sink *sink,
+				    struct batch *batch, struct pipeline_result *result,
+				    struct error *err);
+
+/*
+ * batch_finish for what was read into a batch. An input that broke off is an error with its code:
+ * half of it would look like a whole one.
+ */
+NODISCARD enum err pipeline_finish(const struct pipeline_result *result, struct batch *batch,
+				   struct error *err);
+
+/* Now, by the monotonic clock. */
+int64_t pipeline_clock_ms(void);
 
 #endif

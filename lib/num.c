@@ -58,6 +58,24 @@ bool num_double(struct slice s, double *out)
 	return true;
 }
 
+bool num_size(struct slice s, uint64_t *out)
+{
+	static const struct {
+		const char *suffix;
+		uint64_t factor;
+	} units[] = { { "K", KiB }, { "M", MiB }, { "G", GiB }, { "", 1 } };
+	uint64_t value;
+	size_t i = 0;
+
+	while (!slice_ends(s, units[i].suffix))
+		i++;
+	s.n -= slice_str(units[i].suffix).n;
+	if (!num_uint(s, &value) || value == 0 || value > UINT64_MAX / units[i].factor)
+		return false;
+	*out = value * units[i].factor;
+	return true;
+}
+
 bool num_int(struct slice s, int64_t *out)
 {
 	bool minus = s.n > 0 && s.p[0] == '-';

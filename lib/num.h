@@ -16,6 +16,8 @@ NODISCARD bool num_double(struct slice s, double *out);
 NODISCARD bool num_int(struct slice s, int64_t *out);
 /* Digits only, that fit. */
 NODISCARD bool num_uint(struct slice s, uint64_t *out);
+/* Digits, then nothing or K, M, G (powers of 1024): 512K. False for 0 and what does not fit. */
+NODISCARD bool num_size(struct slice s, uint64_t *out);
 /* Digits with ',' between groups of three: 1,234,567. Plain digits count too. */
 NODISCARD bool num_grouped(struct slice s, int64_t *out);
 /* How many digits stand behind the point in a decimal text: "12.50" has 2. */

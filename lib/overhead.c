@@ -105,8 +105,7 @@ static int point_cmp(const void *a, const void *b)
 	return (x->config > y->config) - (x->config < y->config);
 }
 
-/* How well `off` fits `on`; -1 when it does not. */
-static int fit(const struct config *on, const struct config *off)
+int overhead_fit(const struct config *on, const struct config *off)
 {
 	bool same_place = slice_eq(on->placement, off->placement);
 
@@ -132,7 +131,7 @@ static const struct overhead_point *off_for(const struct overhead_input *input,
 
 	for (size_t i = 0; i < peers->count; i++) {
 		const struct overhead_point *off = peers->points[i];
-		int now = fit(&input->configs[on->config], &input->configs[off->config]);
+		int now = overhead_fit(&input->configs[on->config], &input->configs[off->config]);
 
 		if (now < 0 || now < best_fit || (now == best_fit && off->stats.n <= best->stats.n))
 			continue;

@@ -68,6 +68,12 @@ struct overhead {
 	size_t mean_count;
 };
 
+/*
+ * How well a config that is off serves as the denominator of one that is on; the highest is best,
+ * -1 = not at all.
+ */
+int overhead_fit(const struct config *on, const struct config *off);
+
 void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out);
 
 #endif
