@@ -66,6 +66,11 @@ NODISCARD enum err store_save(struct store *store, struct arena *arena, const st
 			      struct slice upload_name, const struct store_actor *actor,
 			      struct store_saved **out, struct error *err);
 
+/* What store_save would do, of which nothing is kept: the ids of new runs lead nowhere. */
+NODISCARD enum err store_try(struct store *store, struct arena *arena, const struct batch *batch,
+			     struct slice upload_name, const struct store_actor *actor,
+			     struct store_saved **out, struct error *err);
+
 /* ------------------------------------------------------------------ runs */
 
 struct store_run {

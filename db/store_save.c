@@ -351,9 +351,10 @@ static enum err save_batch(struct save *save, struct store_saved *saved, struct 
 	return e == OK ? store_raise(save->db, err) : e;
 }
 
-enum err store_save(struct store *store, struct arena *arena, const struct batch *batch,
-		    struct slice upload_name, const struct store_actor *actor,
-		    struct store_saved **out, struct error *err)
+/* Within a write transaction, which the caller ends. */
+static enum err save_all(struct store *store, struct arena *arena, const struct batch *batch,
+			 struct slice upload_name, const struct store_actor *actor,
+			 struct store_saved **out, struct error *err)
 {
 	struct store_saved *saved = ARENA_ARRAY(arena, batch->run_count, struct store_saved);
 	struct save save = {
@@ -367,14 +368,41 @@ enum err store_save(struct store *store, struct arena *arena, const struct batch
 		.files = ARENA_ARRAY(arena, batch->file_count, int64_t),
 		.metrics = ARENA_ARRAY(arena, batch->metric_count, int64_t),
 	};
+	enum err e;
+
+	arena_init(&save.scratch);
+	e = save_batch(&save, saved, err);
+	arena_release(&save.scratch);
+	if (e == OK)
+		*out = saved;
+	return e;
+}
+
+enum err store_save(struct store *store, struct arena *arena, const struct batch *batch,
+		    struct slice upload_name, const struct store_actor *actor,
+		    struct store_saved **out, struct error *err)
+{
+	struct store_saved *saved;
 	enum err e = db_begin(store->db, DB_WRITE, err);
 
 	if (e != OK)
 		return e;
-	arena_init(&save.scratch);
-	e = store_settle(store, save_batch(&save, saved, err), err);
-	arena_release(&save.scratch);
+	e = store_settle(store, save_all(store, arena, batch, upload_name, actor, &saved, err),
+			 err);
 	if (e == OK)
 		*out = saved;
+	return e;
+}
+
+enum err store_try(struct store *store, struct arena *arena, const struct batch *batch,
+		   struct slice upload_name, const struct store_actor *actor,
+		   struct store_saved **out, struct error *err)
+{
+	enum err e = db_begin(store->db, DB_WRITE, err);
+
+	if (e != OK)
+		return e;
+	e = save_all(store, arena, batch, upload_name, actor, out, err);
+	db_rollback(store->db);
 	return e;
 }

@@ -1,30 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/http.h"
 
-#include <microhttpd.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "server/cache.h"
+#include "server/http_call.h"
 #include "server/route.h"
 #include "server/serve.h"
-#include "server/watchdog.h"
 
 enum {
 	CONNECTION_MEMORY_BYTES = 32 * 1024,
 	IDLE_TIMEOUT_S = 30,
 	STOP_PATIENCE_MS = 5000,
 	STOP_STEP_MS = 10,
-};
-
-struct http {
-	const struct server *server;
-	struct MHD_Daemon *daemon;
-	struct cache *cache; /* of struct MHD_Response */
-	struct watchdog *watchdog;
 };
 
 static const struct header security_headers[] = {
@@ -39,7 +29,7 @@ static void drop_response(void *value)
 	MHD_destroy_response(value);
 }
 
-static struct watched *watched_of(struct MHD_Connection *connection)
+struct watched *http_watched(struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -62,18 +52,28 @@ static void on_connection(void *data, struct MHD_Connection *connection, void **
 	}
 }
 
+/*
+ * What is known of a request between the library's calls is its context: bits, until a call is made
+ * of it, whose address is greater than them.
+ */
+enum { CONTEXT_ESCAPED_PATH = 1, CONTEXT_SEEN = 2, CONTEXT_BITS = 3 };
+
+static struct call *call_of(void *context)
+{
+	return (uintptr_t)context > CONTEXT_BITS ? context : NULL;
+}
+
 static void on_completed(void *data, struct MHD_Connection *connection, void **context,
 			 enum MHD_RequestTerminationCode why)
 {
 	struct http *http = data;
+	struct call *call = call_of(*context);
 
-	(void)context;
 	(void)why;
-	watchdog_answered(http->watchdog, watched_of(connection));
+	if (call != NULL)
+		http_call_free(call);
+	watchdog_answered(http->watchdog, http_watched(connection));
 }
-
-/* What is known of a request between the library's calls: bits in its context pointer. */
-enum { CONTEXT_ESCAPED_PATH = 1, CONTEXT_SEEN = 2 };
 
 /* The one moment at which the address is still as it came: see struct request. */
 static void *on_uri(void *data, const char *uri, struct MHD_Connection *connection)
@@ -101,7 +101,7 @@ static enum MHD_Result add_param(void *data, enum MHD_ValueKind kind, const char
 	return MHD_YES;
 }
 
-static struct slice header_of(struct MHD_Connection *connection, const char *name)
+struct slice http_header(struct MHD_Connection *connection, const char *name)
 {
 	return slice_str(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name));
 }
@@ -113,9 +113,9 @@ static void read_request(struct MHD_Connection *connection, const char *url, con
 		.method = slice_str(method),
 		.path = slice_str(url),
 		.escaped_path = escaped,
-		.accept = header_of(connection, "Accept"),
-		.accept_encoding = header_of(connection, "Accept-Encoding"),
-		.if_none_match = header_of(connection, "If-None-Match"),
+		.accept = http_header(connection, "Accept"),
+		.accept_encoding = http_header(connection, "Accept-Encoding"),
+		.if_none_match = http_header(connection, "If-None-Match"),
 	};
 	(void)MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, add_param,
 					  request); /* the count is in the request */
@@ -139,7 +139,10 @@ static void add_headers(struct MHD_Response *response, const struct request *req
 			const struct reply *reply)
 {
 	static const struct header any_origin = { "Access-Control-Allow-Origin", "*" };
-	static const struct header exposed = { "Access-Control-Expose-Headers", "ETag, Link" };
+	static const struct header exposed = {
+		"Access-Control-Expose-Headers",
+		"ETag, Link, Location, Idempotent-Replayed, Retry-After",
+	};
 
 	for (size_t i = 0; i < reply->header_count; i++)
 		add_header(response, &reply->headers[i]);
@@ -184,13 +187,13 @@ static void queue(void *response, void *data)
 {
 	struct queueing *queueing = data;
 
-	watchdog_answering(queueing->http->watchdog, watched_of(queueing->connection),
+	watchdog_answering(queueing->http->watchdog, http_watched(queueing->connection),
 			   queueing->size_bytes);
 	queueing->result = MHD_queue_response(queueing->connection, queueing->status, response);
 }
 
-static void answer(struct http *http, struct request *request, struct reply *reply,
-		   struct queueing *queueing)
+static enum MHD_Result answer(struct http *http, const struct request *request, struct reply *reply,
+			      struct queueing *queueing)
 {
 	struct MHD_Response *response;
 
@@ -202,56 +205,106 @@ static void answer(struct http *http, struct request *request, struct reply *rep
 		cache_add(http->cache, request->key, response, queueing->size_bytes);
 	else
 		MHD_destroy_response(response); /* the connection still holds it */
+	return queueing->result;
+}
+
+enum MHD_Result http_answer(struct http *http, struct MHD_Connection *connection,
+			    const struct request *request, struct reply *reply)
+{
+	struct queueing queueing = { http, connection, MHD_HTTP_OK, 0, MHD_NO };
+
+	return answer(http, request, reply, &queueing);
+}
+
+static bool has_body(struct MHD_Connection *connection)
+{
+	struct slice length = http_header(connection, "Content-Length");
+
+	return http_header(connection, "Transfer-Encoding").n > 0 ||
+	       (length.n > 0 && !slice_is(length, "0"));
+}
+
+/* The answer to a request that only reads, from the cache or made now. */
+static enum MHD_Result answer_reader(struct http *http, struct MHD_Connection *connection,
+				     struct request *request, struct reply *reply)
+{
+	struct queueing queueing = { http, connection, MHD_HTTP_OK, 0, MHD_NO };
+
+	if (cache_use(http->cache, request->key, queue, &queueing))
+		return queueing.result;
+	serve_render(request, reply);
+	return answer(http, request, reply, &queueing);
+}
+
+static enum MHD_Result begin_call(struct http *http, struct MHD_Connection *connection,
+				  const struct request *request, void **context)
+{
+	struct call *call;
+	enum MHD_Result result = http_call_begin(http, connection, request, &call);
+
+	if (call == NULL)
+		return result;
+	*context = call;
+	return has_body(connection) ? MHD_YES : http_call_end(http, connection, call);
+}
+
+static enum MHD_Result begin(struct http *http, struct MHD_Connection *connection,
+			     struct request *request, void **context)
+{
+	enum MHD_Result result = MHD_NO;
+	struct reply reply;
+
+	switch (serve_begin(http->server, request, &reply)) {
+	case SERVE_DONE:
+		result = http_answer(http, connection, request, &reply);
+		break;
+	case SERVE_RENDER:
+		result = answer_reader(http, connection, request, &reply);
+		break;
+	case SERVE_CALL:
+		result = begin_call(http, connection, request, context);
+		break;
+	}
+	serve_end(request);
+	reply_release(&reply);
+	return result;
 }
 
 /*
- * The library calls once when it has the headers and again when it has the body. An answer given
- * at the first call ends the connection, so that only requests with a body get theirs then: none
- * of ours takes one.
+ * The library calls once when it has the headers, then for each piece of the body, then again. An
+ * answer given at the first call ends the connection: that is for a body that is not wanted.
  */
-static bool must_wait(struct http *http, struct MHD_Connection *connection, void **context)
-{
-	uintptr_t known = (uintptr_t)*context;
-	struct slice length = header_of(connection, "Content-Length");
-
-	if (known & CONTEXT_SEEN)
-		return false;
-	watchdog_answering(http->watchdog, watched_of(connection), 0);
-	*context = (void *)(known | CONTEXT_SEEN);
-	return header_of(connection, "Transfer-Encoding").n == 0 &&
-	       (length.n == 0 || slice_is(length, "0"));
-}
-
 static enum MHD_Result on_request(void *data, struct MHD_Connection *connection, const char *url,
 				  const char *method, const char *version, const char *upload,
 				  size_t *upload_size, void **context)
 {
 	struct http *http = data;
-	struct queueing queueing = { http, connection, MHD_HTTP_OK, 0, MHD_NO };
+	struct call *call = call_of(*context);
+	uintptr_t known = (uintptr_t)*context;
 	struct request request;
-	struct reply reply;
 
 	(void)version;
-	(void)upload;
-	(void)upload_size;
-	if (must_wait(http, connection, context))
+	if (call != NULL && *upload_size == 0)
+		return http_call_end(http, connection, call);
+	if (call != NULL) {
+		http_call_take(connection, call, (struct slice){ upload, *upload_size });
+		*upload_size = 0;
 		return MHD_YES;
-	read_request(connection, url, method, (uintptr_t)*context & CONTEXT_ESCAPED_PATH, &request);
-	if (serve_begin(http->server, &request, &reply) == SERVE_DONE) {
-		answer(http, &request, &reply, &queueing);
-	} else if (!cache_use(http->cache, request.key, queue, &queueing)) {
-		serve_render(&request, &reply);
-		answer(http, &request, &reply, &queueing);
 	}
-	serve_end(&request);
-	reply_release(&reply);
-	return queueing.result;
+	if (!(known & CONTEXT_SEEN)) {
+		watchdog_answering(http->watchdog, http_watched(connection), 0);
+		*context = (void *)(known | CONTEXT_SEEN);
+		if (!has_body(connection))
+			return MHD_YES;
+	}
+	read_request(connection, url, method, known & CONTEXT_ESCAPED_PATH, &request);
+	return begin(http, connection, &request, context);
 }
 
 static struct MHD_Daemon *start_daemon(struct http *http, const struct listener *listener,
 				       const struct http_options *options)
 {
-	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC |
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
 			 (listener->is_ipv6 ? MHD_USE_IPv6 : MHD_NO_FLAG);
 
 	return MHD_start_daemon(
@@ -273,9 +326,12 @@ enum err http_start(const struct server *server, const struct listener *listener
 	if (http == NULL)
 		return error_set(err, ERR_IO, "no memory to start the server");
 	http->server = server;
-	e = watchdog_start(options->deadline_s, &http->watchdog, err);
+	e = work_start(server, &options->work, &http->work, err);
 	if (e != OK)
 		goto out_free;
+	e = watchdog_start(options->deadline_s, &http->watchdog, err);
+	if (e != OK)
+		goto out_work;
 	http->cache = cache_new(options->cache_bytes, drop_response);
 	http->daemon = start_daemon(http, listener, options);
 	if (http->daemon == NULL) {
@@ -288,6 +344,9 @@ enum err http_start(const struct server *server, const struct listener *listener
 out_stop:
 	cache_free(http->cache);
 	watchdog_stop(http->watchdog);
+out_work:
+	work_drain(http->work);
+	work_free(http->work);
 out_free:
 	free(http);
 	return e;
@@ -315,9 +374,11 @@ void http_stop(struct http *http)
 	if (socket >= 0)
 		(void)close(socket); /* it only listened */
 	watchdog_drain(http->watchdog);
+	work_drain(http->work); /* resumes all that is suspended */
 	wait_for_connections(http);
 	MHD_stop_daemon(http->daemon);
 	watchdog_stop(http->watchdog);
 	cache_free(http->cache);
+	work_free(http->work);
 	free(http);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The only file that sees microhttpd.h: connections, their limits, and the cache of answers.
- * Layer: server, above serve, cache and watchdog.
+ * Connections, their limits, and the cache of answers; http_call.c has requests with a body.
+ * Layer: server, above serve, cache, watchdog and work.
  */
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H
@@ -9,6 +9,7 @@
 #include "lib/error.h"
 #include "server/listen.h"
 #include "server/server.h"
+#include "server/work.h"
 
 struct http;
 
@@ -17,13 +18,14 @@ struct http_options {
 	unsigned connections; /* at once; further ones wait. An address may have a quarter */
 	size_t cache_bytes;
 	int deadline_s; /* for one request, from its first byte to the answer's last */
+	struct work_options work;
 };
 
 /* Takes the listening socket. server must outlive it. */
 NODISCARD enum err http_start(const struct server *server, const struct listener *listener,
 			      const struct http_options *options, struct http **out,
 			      struct error *err);
-/* Takes no more connections, lets those finish that are being answered, and ends. */
+/* Takes no more connections, lets those finish that are being worked on, and ends. */
 void http_stop(struct http *http);
 
 #endif

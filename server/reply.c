@@ -26,6 +26,8 @@ static const struct problem problems[] = {
 	[ERR_IO] = { 500, "io", "The server cannot read its data" },
 	[ERR_BUG] = { 500, "bug", "The server made a mistake" },
 };
+static const struct problem too_large = { 413, "limit", "The upload exceeds a limit" };
+static const struct problem unauthorized = { 401, "unauthorized", "A token is needed" };
 static const struct problem bad_method = { 405, "method", "This address has no such method" };
 
 void reply_init(struct reply *reply)
@@ -53,7 +55,8 @@ enum err reply_json(struct reply *reply, json_t *value)
 	return OK;
 }
 
-static void problem_json(struct reply *reply, const struct problem *problem, struct slice detail)
+static void problem_json(struct reply *reply, const struct problem *problem, struct slice detail,
+			 json_t *errors)
 {
 	json_t *json = json_object();
 
@@ -61,6 +64,8 @@ static void problem_json(struct reply *reply, const struct problem *problem, str
 	json_add_text(json, "title", slice_str(problem->title));
 	json_add_count(json, "status", problem->status);
 	json_add_text(json, "detail", detail);
+	if (json_array_size(errors) > 0)
+		json_add(json, "errors", json_incref(errors));
 	json_print(&reply->body, json);
 	json_decref(json);
 	reply_header(reply, "Content-Type", "application/problem+json");
@@ -73,8 +78,9 @@ static void problem_text(struct reply *reply, const struct problem *problem, str
 	reply_header(reply, "Content-Type", "text/plain; charset=utf-8");
 }
 
+/* errors: as reply_error_list has them, or NULL; borrowed. */
 static void problem_reply(struct reply *reply, const struct request *request,
-			  const struct problem *problem, struct slice detail)
+			  const struct problem *problem, struct slice detail, json_t *errors)
 {
 	buf_clear(&reply->body); /* a handler may have begun */
 	reply->constant = SLICE_NONE;
@@ -92,25 +98,41 @@ static void problem_reply(struct reply *reply, const struct request *request,
 		break;
 	case FORMAT_JSON:
 	case FORMAT_BYTES:
-		problem_json(reply, problem, detail);
+		problem_json(reply, problem, detail, errors);
 		break;
 	}
 }
 
-void reply_error(struct reply *reply, const struct request *request, const struct error *err)
+void reply_error_list(struct reply *reply, const struct request *request, const struct error *err,
+		      json_t *errors)
 {
 	enum err code = err->code > OK && err->code <= ERR_BUG ? err->code : ERR_BUG;
+	const struct problem *problem =
+		code == ERR_LIMIT && request->is_call ? &too_large : &problems[code];
 
-	problem_reply(reply, request, &problems[code], slice_str(err->text));
+	problem_reply(reply, request, problem, slice_str(err->text), errors);
+	json_decref(errors);
 	if (code == ERR_BUSY)
 		reply_header(reply, "Retry-After", "1");
+}
+
+void reply_error(struct reply *reply, const struct request *request, const struct error *err)
+{
+	reply_error_list(reply, request, err, NULL);
+}
+
+void reply_unauthorized(struct reply *reply, const struct request *request, const struct error *err)
+{
+	problem_reply(reply, request, &unauthorized, slice_str(err->text), NULL);
+	reply_header(reply, "WWW-Authenticate", "Bearer realm=\"memcgperf\"");
 }
 
 void reply_bad_method(struct reply *reply, const struct request *request, const char *allow)
 {
 	problem_reply(reply, request, &bad_method,
 		      arena_printf(request->arena, "%.*s is not among: %s",
-				   SLICE_FMT(slice_head(request->method, 32)), allow));
+				   SLICE_FMT(slice_head(request->method, 32)), allow),
+		      NULL);
 	reply_header(reply, "Allow", allow);
 }
 

@@ -36,6 +36,12 @@ enum err reply_json(struct reply *reply, json_t *value);
 
 /* The error as a problem document (RFC 9457), as text or as a page, by the request's format. */
 void reply_error(struct reply *reply, const struct request *request, const struct error *err);
+/* The same with a list of its parts, {"file", "line", "detail"}, whose reference is taken. */
+void reply_error_list(struct reply *reply, const struct request *request, const struct error *err,
+		      json_t *errors);
+/* The same for a request whose token is missing or not good. */
+void reply_unauthorized(struct reply *reply, const struct request *request,
+			const struct error *err);
 /* The same for an address that is there, but not for this method. allow: "GET, HEAD". */
 void reply_bad_method(struct reply *reply, const struct request *request, const char *allow);
 

@@ -119,12 +119,24 @@ bool request_tag_listed(struct slice if_none_match, struct slice tag)
 	return false;
 }
 
-/* Finds name in "kernel limit new*"; *repeats tells whether it may come twice. */
+/* True when known is "config.*", and name "config.lru_gen" or the like. */
+static bool is_in_group(struct slice known, struct slice name)
+{
+	struct slice group = slice_head(known, known.n - 1);
+
+	return slice_ends(known, ".*") && name.n > group.n &&
+	       slice_eq(slice_head(name, group.n), group);
+}
+
+/* Finds name in "kernel limit new* config.*"; *repeats tells whether it may come twice. */
 static bool is_known(struct slice names, struct slice name, bool *repeats)
 {
 	struct slice known;
 
 	for (known = slice_field(&names); known.n > 0; known = slice_field(&names)) {
+		*repeats = false;
+		if (is_in_group(known, name))
+			return true;
 		*repeats = slice_ends(known, "*");
 		if (slice_eq(slice_head(known, known.n - *repeats), name))
 			return true;
@@ -132,7 +144,7 @@ static bool is_known(struct slice names, struct slice name, bool *repeats)
 	return false;
 }
 
-static bool is_clean_text(struct slice s)
+bool request_is_clean(struct slice s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7f)
@@ -155,7 +167,7 @@ static enum err check_param(const struct request *request, const struct param *p
 	struct slice name = slice_head(param->name, 64);
 	bool repeats;
 
-	if (!is_clean_text(param->name) || !is_clean_text(param->value))
+	if (!request_is_clean(param->name) || !request_is_clean(param->value))
 		return error_set(err, ERR_INPUT, "the query is not clean UTF-8 text");
 	if (param->value.n > REQUEST_VALUE_MAX)
 		return error_set(err, ERR_LIMIT, "parameter '%.*s' is longer than %d bytes",

@@ -47,12 +47,15 @@ struct request {
 	size_t query_count;
 	bool query_is_cut; /* there were more than REQUEST_PARAMS_MAX */
 	struct slice accept, accept_encoding, if_none_match;
+	struct slice authorization, content_length, content_type;
+	struct slice address; /* of the client; "" where nobody asks */
 
 	/* What the server makes of it. */
 	const struct server *server;
 	const struct route *route;
 	struct param path_params[REQUEST_PATH_PARAMS_MAX];
 	enum format format;
+	bool is_call; /* its token is good: what fails now is its own content */
 	unsigned encodings;
 	struct arena *arena;
 	struct store *store; /* in a read transaction; NULL for routes that need none */
@@ -80,12 +83,15 @@ enum format request_page_format(struct slice accept);
 bool request_tag_listed(struct slice if_none_match, struct slice tag);
 
 /*
- * Holds the query against the route's names, "kernel limit new*" ('*': may repeat). ERR_INPUT for
- * a name twice, a value that is no clean UTF-8 text or is too long; unless lenient, also for a
- * name that is not known.
+ * Holds the query against the route's names, "kernel limit new* config.*" ('*': may repeat; ".*":
+ * any name that begins so). ERR_INPUT for a name twice, a value that is no clean UTF-8 text or is
+ * too long; unless lenient, also for a name that is not known.
  */
 NODISCARD enum err request_check_query(const struct request *request, struct slice names,
 				       bool lenient, struct error *err);
+
+/* UTF-8 without control characters. */
+bool request_is_clean(struct slice text);
 
 /* The known parameters in order of name, as they would be written in an address. */
 struct slice request_canonical_query(const struct request *request, struct slice names);

@@ -8,6 +8,7 @@
 #define SERVER_ROUTE_H
 
 #include "lib/error.h"
+#include "db/store_admin.h"
 #include "server/reply.h"
 #include "server/request.h"
 
@@ -26,6 +27,16 @@ enum route_cache {
 	CACHE_FOREVER,    /* the address holds the content's hash; the handler has the store too */
 };
 
+enum route_body {
+	BODY_NONE,
+	BODY_JSON, /* metadata, in memory */
+	BODY_FILE, /* on disk; a form's part, or all of it */
+};
+
+struct call;
+typedef enum err route_parse(struct call *call, struct error *err);
+typedef enum err route_write(struct call *call, struct store *store, struct error *err);
+
 struct route {
 	const char *method, *pattern;
 	/* Fills a reply whose status is 200 already. Errors become problem documents. */
@@ -33,6 +44,11 @@ struct route {
 	enum route_kind kind;
 	enum route_cache cache;
 	const char *query; /* names of parameters, blanks between; '*' = may repeat; NULL = none */
+	/* Of an address that changes something, instead of handle; both fill the call's reply. */
+	route_parse *parse; /* a worker's part, without the store; NULL = none */
+	route_write *write; /* the writer's */
+	enum store_scope scope;
+	enum route_body body;
 };
 
 extern const struct route routes[];
@@ -54,6 +70,8 @@ enum route_found route_find(struct request *request, char allow[ROUTE_ALLOW_MAX]
 ROUTE_HANDLER(api_index);
 ROUTE_HANDLER(api_openapi);
 ROUTE_HANDLER(api_runs);
+route_parse api_upload_parse;
+route_write api_upload_store, api_upload_validate;
 ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
 ROUTE_HANDLER(api_raw);

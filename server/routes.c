@@ -7,6 +7,7 @@
 #define RUNS_QUERY     "kernel machine benchmark config limit cursor"
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
+#define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* format baseline"
 
 #define API(pattern_, handler_, cache_, query_)                                     \
 	{                                                                           \
@@ -17,6 +18,14 @@
 	{                                                                                     \
 		.method = "GET", .pattern = pattern_, .handle = handler_, .kind = ROUTE_PAGE, \
 		.cache = CACHE_GENERATION, .query = query_                                    \
+	}
+
+/* The parser is the worker's part, the handler the writer's. */
+#define CALL(method_, pattern_, parser_, handler_, scope_, body_, query_)                    \
+	{                                                                                    \
+		.method = method_, .pattern = "/api/v1" pattern_, .parse = parser_,          \
+		.write = handler_, .kind = ROUTE_API, .cache = CACHE_NEVER, .scope = scope_, \
+		.body = body_, .query = query_                                               \
 	}
 
 #define ASSET(pattern_)                                                                         \
@@ -34,6 +43,10 @@ const struct route routes[] = {
 	API("", api_index, CACHE_BUILD, NULL),
 	API("/openapi.json", api_openapi, CACHE_BUILD, NULL),
 	API("/runs", api_runs, CACHE_GENERATION, RUNS_QUERY),
+	CALL("POST", "/runs", api_upload_parse, api_upload_store, STORE_SUBMIT, BODY_FILE,
+	     UPLOAD_QUERY),
+	CALL("POST", "/runs:validate", api_upload_parse, api_upload_validate, STORE_SUBMIT,
+	     BODY_FILE, UPLOAD_QUERY),
 	API("/runs/:run", api_run, CACHE_GENERATION, NULL),
 	API("/runs/:run/samples", api_run_samples, CACHE_GENERATION, "benchmark metric"),
 	API("/raw/:sha256", api_raw, CACHE_FOREVER, NULL),

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/serve.h"
 
+#include <time.h>
+
 #include "lib/buf.h"
+#include "lib/num.h"
+#include "server/call.h"
 #include "server/route.h"
 #include "server/worker.h"
 
@@ -134,12 +138,70 @@ enum serve_step serve_begin(const struct server *server, struct request *request
 		reply_error(reply, request, &err);
 		return SERVE_DONE;
 	}
+	if (request->route->write != NULL)
+		return SERVE_CALL;
 	if (is_known_to_client(request)) {
 		reply->status = 304;
 		add_cache_headers(request, reply);
 		return SERVE_DONE;
 	}
 	return SERVE_RENDER;
+}
+
+/* The token of "Bearer TOKEN"; the scheme's name has no case. */
+static struct slice bearer_of(const struct request *request)
+{
+	struct slice rest = request->authorization;
+	struct slice scheme = slice_field(&rest);
+
+	return scheme.n == 6 && strncasecmp(scheme.p, "Bearer", 6) == 0 ? slice_trim(rest)
+									: SLICE_NONE;
+}
+
+static enum err check_token(struct request *request, struct store_token *token, struct error *err)
+{
+	enum err e = open_store(request, err);
+
+	if (e == OK)
+		e = store_token_check(request->store, request->arena, bearer_of(request),
+				      (int64_t)time(NULL), token, err);
+	serve_end(request);
+	request->store = NULL;
+	return e;
+}
+
+static enum err check_length(const struct request *request, struct error *err)
+{
+	uint64_t max =
+		request->route->body == BODY_FILE ? request->server->body_bytes : CALL_META_MAX;
+	uint64_t length;
+
+	if (!num_uint(request->content_length, &length) || length <= max)
+		return OK; /* one that is not told is counted as it comes */
+	return error_set(err, ERR_LIMIT, "the body has more than %llu bytes%s",
+			 (unsigned long long)max,
+			 request->route->body == BODY_FILE ? " (--max-body)" : "");
+}
+
+bool serve_admit(struct request *request, struct store_actor *actor, struct reply *reply)
+{
+	struct store_token token;
+	struct error err;
+	enum err e = check_token(request, &token, &err);
+
+	if (e == ERR_DENIED) {
+		reply_unauthorized(reply, request, &err);
+		return false;
+	}
+	if (e == OK)
+		e = store_token_may(&token, request->route->scope, &err);
+	if (e == OK)
+		e = check_length(request, &err);
+	if (e != OK)
+		reply_error(reply, request, &err);
+	else
+		*actor = store_token_actor(&token, request->address);
+	return e == OK;
 }
 
 void serve_render(struct request *request, struct reply *reply)

@@ -16,6 +16,7 @@
 
 enum serve_step {
 	SERVE_DONE,   /* reply is complete: an error, or 304 */
+	SERVE_CALL,   /* it wants to change something: serve_admit, then its body */
 	SERVE_RENDER, /* the answer is to be made, or to be found in the cache by request->key */
 };
 
@@ -28,6 +29,12 @@ enum serve_step serve_begin(const struct server *server, struct request *request
 /* Makes the answer within one read transaction; request->key becomes that one's. */
 void serve_render(struct request *request, struct reply *reply);
 void serve_end(struct request *request);
+
+/*
+ * Whether a request may change something, by its token, and send the body that it announces; in
+ * the request's memory. Else the reply says why not.
+ */
+bool serve_admit(struct request *request, struct store_actor *actor, struct reply *reply);
 
 /* True when the complete answer may be kept under request->key. */
 bool serve_may_keep(const struct request *request, const struct reply *reply);

@@ -6,6 +6,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include "ingest/pipeline.h"
 #include "lib/sha256.h"
 #include "lib/slice.h"
 
@@ -14,6 +15,12 @@ struct server {
 	struct slice public_url;          /* without '/' at its end: what links begin with */
 	const char *web_dir;              /* read web files from there while developing; or NULL */
 	unsigned char build[SHA256_SIZE]; /* of all that answers depend on besides the store */
+
+	/* Of uploads. */
+	const char *spool_folder;         /* where bodies wait */
+	uint64_t body_bytes;              /* --max-body */
+	struct pipeline_options pipeline; /* with the limits of what bodies hold */
+	int64_t parse_ms;                 /* --max-time, for one */
 };
 
 #endif

@@ -138,6 +138,16 @@ void watchdog_answering(struct watchdog *watchdog, struct watched *watched, size
 						    (long long)(size_bytes / SLOWEST_BYTES_PER_MS));
 }
 
+void watchdog_receiving(struct watched *watched, size_t size_bytes)
+{
+	(void)atomic_fetch_add(&watched->deadline_ms, size_bytes / SLOWEST_BYTES_PER_MS);
+}
+
+void watchdog_working(struct watched *watched)
+{
+	atomic_store(&watched->deadline_ms, LLONG_MAX);
+}
+
 void watchdog_answered(struct watchdog *watchdog, struct watched *watched)
 {
 	atomic_store(&watched->answering, false);

@@ -23,6 +23,10 @@ void watchdog_remove(struct watchdog *watchdog, struct watched *watched);
 
 /* A request was read; the bytes of its answer, once known, give it more time on a slow line. */
 void watchdog_answering(struct watchdog *watchdog, struct watched *watched, size_t size_bytes);
+/* So many bytes of its body came: more time, unless the line is very slow. */
+void watchdog_receiving(struct watched *watched, size_t size_bytes);
+/* It is all there, and how long it takes now is not the client's doing. */
+void watchdog_working(struct watched *watched);
 /* The answer is out: the next request's time begins. */
 void watchdog_answered(struct watchdog *watchdog, struct watched *watched);
 

@@ -20,7 +20,7 @@ readonly LIBRARIES='
 archive(_entry)?[.]h   ^ingest/(unpack|pack)[.]c$
 curl/.*                ^ingest/http_client[.]c$
 sqlite3[.]h            ^db/sqlite[.]c$
-microhttpd[.]h         ^server/http[.]c$
+microhttpd[.]h         ^server/http(_call)?[.][ch]$
 jansson[.]h            ^lib/json[.][ch]$
 nettle/.*              ^lib/sha256[.]c$
 '

@@ -29,7 +29,11 @@ static void test_methods(void **state)
 	assert_int_equal(find(&request, "GET", "/api/v1/runs", ""), ROUTE_FOUND);
 	assert_string_equal(request.route->pattern, "/api/v1/runs");
 	assert_int_equal(find(&request, "HEAD", "/api/v1/runs", ""), ROUTE_FOUND);
-	assert_int_equal(find(&request, "POST", "/api/v1/runs", ""), ROUTE_BAD_METHOD);
+	assert_int_equal(find(&request, "POST", "/api/v1/runs", ""), ROUTE_FOUND);
+	assert_string_equal(request.route->method, "POST");
+	assert_int_equal(find(&request, "PUT", "/api/v1/runs", ""), ROUTE_BAD_METHOD);
+	assert_string_equal(allow, "GET, HEAD, POST");
+	assert_int_equal(find(&request, "POST", "/api/v1/kernels", ""), ROUTE_BAD_METHOD);
 	assert_string_equal(allow, "GET, HEAD");
 	assert_int_equal(find(&request, "GET", "/api/v1/run", ""), ROUTE_NONE);
 }
@@ -75,10 +79,10 @@ static void test_table(void **state)
 		size_t n = 0;
 
 		for (size_t k = 0; k < pattern.n; k++)
-			if (pattern.p[k] != ':' && pattern.p[k] != '*')
-				path[n++] = pattern.p[k];
-			else if (pattern.p[k] == '*')
+			if (pattern.p[k] == '*')
 				path[n++] = 'x';
+			else if (pattern.p[k] != ':' || pattern.p[k - 1] != '/')
+				path[n++] = pattern.p[k];
 		path[n] = '\0';
 		assert_int_equal(find(&request, routes[i].method, path, ""), ROUTE_FOUND);
 		assert_ptr_equal(request.route, &routes[i]);
