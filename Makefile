@@ -127,4 +127,4 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
 .PHONY: all unit deps demo run check lint layers format clean help
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
