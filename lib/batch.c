@@ -391,7 +391,7 @@ static enum err add_kept(struct batch_state *state, const struct record *r, stru
 		[RECORD_HISTOGRAM] = add_histogram,
 		[RECORD_SYMBOL] = add_symbol,
 	};
-	struct origin o;
+	struct origin o = { 0 };
 	enum err e;
 
 	if (r->kind >= ARRAY_SIZE(add) || add[r->kind] == NULL)
