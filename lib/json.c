@@ -61,7 +61,7 @@ json_t *json_number(double value)
 {
 	if (!isfinite(value))
 		return json_null();
-	if (value == floor(value) && fabs(value) < 1e15)
+	if (value == floor(value) && fabs(value) < 0x1p53)
 		return must(json_integer((json_int_t)value));
 	return must(json_real(value));
 }

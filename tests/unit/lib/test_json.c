@@ -38,6 +38,7 @@ static void test_values(void **data)
 	json_add_number(object, "whole", 42);
 	json_add_number(object, "broken", 0.1);
 	json_add_number(object, "large", 1530574.6033);
+	json_add_number(object, "bytes", 9007199254740991);
 	json_add_count(object, "count", -3);
 	json_add_bool(object, "yes", true);
 	json_push(array, json_number(NAN));
@@ -45,7 +46,7 @@ static void test_values(void **data)
 	json_add(object, "list", array);
 	check_json(object,
 		   "{\"text\":\"a\\\"b\",\"whole\":42,\"broken\":0.1,"
-		   "\"large\":1530574.6033,\"count\":-3,\"yes\":true,\"list\":[null,\"\"]}");
+		   "\"large\":1530574.6033,\"bytes\":9007199254740991,\"count\":-3,\"yes\":true,\"list\":[null,\"\"]}");
 }
 
 static void test_repaired_text(void **data)
