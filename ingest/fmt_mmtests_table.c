@@ -55,9 +55,10 @@ static void collect_rows(struct reader *reader, size_t i, struct table_block *bl
 		if (row.percents != block->percents)
 			break;
 		ARENA_PUSH(reader->arena, block->rows, block->row_count, capacity, row);
-		i = reader->text->lines[row.first].next;
-		if (i <= row.index)
-			i = row.index + 1;
+		i = row.first;
+		while (reader->text->lines[i].next <= row.index)
+			i = reader->text->lines[i].next;
+		i = text_row_below(reader->text, i);
 	}
 	block->columns = usual_columns(block);
 }
@@ -138,7 +139,7 @@ static void name_columns(struct reader *reader, struct table_block *block)
 	if (block->names == NULL) {
 		block->names = ARENA_ARRAY(reader->arena, n, struct slice);
 		for (size_t i = 0; i < n; i++)
-			block->names[i] = arena_printf(reader->arena, "col%zu", i + 1);
+			block->names[i] = table_column_name(reader->arena, i);
 	}
 	reader->last.names[n] = block->names;
 	if (block->letters.n > 0)

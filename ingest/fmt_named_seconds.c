@@ -20,12 +20,14 @@ static bool has_letter(struct slice s)
 	return false;
 }
 
-/* NAME: NUMBER s, and nothing else. */
+/* NAME: NUMBER s, and nothing else but a bullet before it. */
 static bool named_seconds(const struct text_line *line, struct slice *name, double *seconds)
 {
 	struct slice s = slice_trim(line->s), value;
-	size_t colon = slice_find_char(s, ':'), digits = 0;
+	size_t colon, digits = 0;
 
+	(void)(slice_take(&s, "- ") || slice_take(&s, "* "));
+	colon = slice_find_char(s, ':');
 	if (line->taken || colon == s.n || colon == 0 || colon > NAME_MAX_BYTES)
 		return false;
 	*name = slice_trim(slice_head(s, colon));

@@ -56,7 +56,8 @@ static bool is_source_row(struct slice line, struct record *r)
 
 	if (!three_fields(line, f) || slice_find_char(f[0], '/') == f[0].n ||
 	    !(slice_ends(f[0], ".c") || slice_ends(f[0], ".h") || slice_ends(f[0], ".S")) ||
-	    !num_double(f[1], &r->percent) || !num_int(f[2], &r->samples) || r->samples < 0)
+	    num_decimals(f[1]) == 0 || !num_double(f[1], &r->percent) ||
+	    !num_int(f[2], &r->samples) || r->samples < 0)
 		return false;
 	/* the folder of the kernel may itself stand below one called /net/ or /lib/ */
 	inner = slice_find(f[0], "/linux-");
@@ -89,7 +90,7 @@ static enum err take_block(struct text *text, size_t i, const struct record *sou
 		text->lines[i].taken = true;
 		row.line = text->lines[i].line_no;
 		e = sink_emit(sink, &row, err);
-		i = text->lines[i].next;
+		i = text_row_below(text, i);
 	} while (e == OK && i < text->count && !text->lines[i].taken &&
 		 is_function_row(text->lines[i].s, &row));
 	return e;

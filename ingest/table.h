@@ -39,6 +39,9 @@ struct table_row {
  */
 bool table_row_parse(struct arena *arena, const struct text *text, size_t i, struct table_row *out);
 
+/* Line i with blanks for its tabs. */
+struct slice table_line(struct arena *arena, const struct text *text, size_t i);
+
 /* Consecutive rows with what stands above them. */
 struct table_block {
 	struct table_row *rows;
@@ -51,6 +54,9 @@ struct table_block {
 	struct slice benchmark;
 	size_t heading; /* first line of the heading; = rows[0].first when there is none */
 };
+
+/* "col1" for column 0: what a column is called that no heading names. */
+struct slice table_column_name(struct arena *arena, size_t column);
 
 /* Finds the names and the benchmark above the rows of a block, and takes their lines. */
 void table_heading_parse(struct arena *arena, struct text *text, struct table_block *block);

@@ -283,71 +283,90 @@ static struct slice *names_of(struct arena *arena, struct table_block *block,
 	block->letters = letters_of(arena, upper, lower);
 	for (size_t i = 0; i < n; i++)
 		names[i] = upper == NULL ? below[i] : join_name(arena, above[i], below[i]);
+	for (size_t i = 0; i < n; i++)
+		if (names[i].n == 0)
+			names[i] = table_column_name(arena, i);
 	return names;
 }
 
-/* A heading of one line, the end of which a mail program wrapped to the next line's start. */
-static bool is_wrapped(const struct words *upper, const struct words *lower, size_t columns)
+/* What a heading's line holds, the end that a mail program wrapped with it. */
+struct heading_line {
+	struct words words;
+	size_t first, last; /* lines of the text */
+};
+
+static bool words_of(struct arena *arena, const struct text *text, size_t i, struct words *words)
 {
-	return column_of(lower, 0) == 0 && !lower->colon && !upper->colon &&
-	       upper->count + lower->count == columns;
+	return i < text->count && !text->lines[i].taken &&
+	       split_words(table_line(arena, text, i), words);
 }
 
-static bool words_of(const struct text *text, size_t i, struct words *words)
-{
-	return i < text->count && !text->lines[i].taken && split_words(text->lines[i].s, words);
-}
-
-static void take_heading(struct text *text, struct table_block *block, size_t line,
-			 struct slice *names)
-{
-	block->names = names;
-	block->heading = line;
-	text->lines[line].taken = true;
-}
-
-/* Joins the two lines of a wrapped heading when they are one. */
-static bool find_wrapped(struct arena *arena, struct text *text, struct table_block *block,
-			 size_t above, size_t below)
+/*
+ * Joins lines first and last when they are one that was wrapped: the rest stands at the line's
+ * start, or without the quote marks of the other.
+ */
+static bool join_wrapped(struct arena *arena, const struct text *text,
+			 const struct table_block *block, size_t first, size_t last,
+			 struct heading_line *out)
 {
 	struct words upper, lower;
 
-	if (!words_of(text, above, &upper) || !words_of(text, below, &lower) ||
-	    !is_wrapped(&upper, &lower, block->columns))
+	if (!words_of(arena, text, first, &upper) || !words_of(arena, text, last, &lower) ||
+	    upper.count + lower.count != block->columns || upper.colon || lower.colon)
 		return false;
-	memcpy(upper.list + upper.count, lower.list, lower.count * sizeof(*lower.list));
-	upper.count += lower.count;
-	take_heading(text, block, below, NULL);
-	take_heading(text, block, above, names_of(arena, block, NULL, &upper));
-	return true;
+	if (column_of(&lower, 0) > 0 && text->lines[first].depth == text->lines[last].depth)
+		return false;
+	out->first = first;
+	out->last = last;
+	return split_words(arena_printf(arena, "%.*s %.*s", SLICE_FMT(upper.s),
+					SLICE_FMT(slice_trim(lower.s))),
+			   &out->words) &&
+	       stands_over_columns(&out->words, block);
+}
+
+/* The line that stands directly above line i. */
+static bool line_above(struct arena *arena, const struct text *text,
+		       const struct table_block *block, size_t i, struct heading_line *out)
+{
+	size_t above = text->lines[i].previous;
+
+	if (above == text->count)
+		return false;
+	if (above + 2 == i && text->lines[above + 1].depth < text->lines[above].depth &&
+	    join_wrapped(arena, text, block, above, above + 1, out))
+		return true;
+	if (join_wrapped(arena, text, block, text->lines[above].previous, above, out))
+		return true;
+	out->first = out->last = above;
+	return words_of(arena, text, above, &out->words);
+}
+
+static void take_heading(struct text *text, struct table_block *block,
+			 const struct heading_line *line)
+{
+	block->heading = line->first;
+	text->lines[line->first].taken = true;
+	text->lines[line->last].taken = true;
 }
 
 static void find_names(struct arena *arena, struct text *text, struct table_block *block)
 {
-	struct words lower, upper;
-	size_t below = text->lines[block->heading].previous, above;
+	struct heading_line lower, upper;
 	bool two;
 
-	/* the wrapped end of a quoted heading carries no quote mark */
-	if (below < text->count && below + 2 == block->heading &&
-	    text->lines[below + 1].depth < text->lines[below].depth &&
-	    find_wrapped(arena, text, block, below, below + 1))
+	if (!line_above(arena, text, block, block->heading, &lower))
 		return;
-	if (!words_of(text, below, &lower))
-		return;
-	above = text->lines[below].previous;
-	if (heads_names_too(&lower, block)) {
-		struct slice *names = ARENA_ARRAY(arena, block->columns, struct slice);
-
-		memcpy(names, lower.list + 1, block->columns * sizeof(*names));
-		take_heading(text, block, below, names);
-	} else if (!find_wrapped(arena, text, block, above, below) &&
-		   stands_over_columns(&lower, block)) {
-		two = words_of(text, above, &upper) && stands_over_columns(&upper, block);
-		take_heading(text, block, below,
-			     names_of(arena, block, two ? &upper : NULL, &lower));
+	if (heads_names_too(&lower.words, block)) {
+		block->names = ARENA_ARRAY(arena, block->columns, struct slice);
+		memcpy(block->names, lower.words.list + 1, block->columns * sizeof(*block->names));
+		take_heading(text, block, &lower);
+	} else if (stands_over_columns(&lower.words, block)) {
+		two = line_above(arena, text, block, lower.first, &upper) &&
+		      stands_over_columns(&upper.words, block);
+		block->names = names_of(arena, block, two ? &upper.words : NULL, &lower.words);
+		take_heading(text, block, &lower);
 		if (two)
-			take_heading(text, block, above, block->names);
+			take_heading(text, block, &upper);
 	}
 }
 

@@ -177,23 +177,29 @@ static bool parse_plain(struct arena *arena, struct slice s, struct table_row *r
 	return n > 0;
 }
 
-static struct slice without_tabs(struct arena *arena, struct slice s)
+struct slice table_line(struct arena *arena, const struct text *text, size_t i)
 {
+	struct slice s = text->lines[i].s;
 	struct slice out;
 	struct buf buf;
 
 	if (slice_find_char(s, '\t') == s.n)
 		return s;
 	buf_init(&buf);
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] == '\t')
+	for (size_t k = 0; k < s.n; k++) {
+		if (s.p[k] == '\t')
 			buf_fill(&buf, ' ', TAB_COLUMNS - buf.n % TAB_COLUMNS);
 		else
-			buf_addc(&buf, s.p[i]);
+			buf_addc(&buf, s.p[k]);
 	}
 	out = arena_slice(arena, buf_slice(&buf));
 	buf_release(&buf);
 	return out;
+}
+
+struct slice table_column_name(struct arena *arena, size_t column)
+{
+	return arena_printf(arena, "col%zu", column + 1);
 }
 
 /* Nothing but what cells are made of: the rest of a row that a mail program wrapped. */
@@ -234,7 +240,7 @@ static bool has_name(struct slice name)
 bool table_row_parse(struct arena *arena, const struct text *text, size_t i, struct table_row *out)
 {
 	struct table_row row = { .index = i, .first = i };
-	struct slice s = without_tabs(arena, text->lines[i].s);
+	struct slice s = table_line(arena, text, i);
 
 	if (s.n == 0 || text->lines[i].taken || is_cells_only(s) || !has_name(s))
 		return false;

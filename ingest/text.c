@@ -68,12 +68,15 @@ static struct slice clean(struct arena *arena, struct slice s)
 	return out;
 }
 
-/* Cuts a quote mark and the blank before it off *s. "| " counts unless the line is a table's. */
+/*
+ * Cuts a quote mark and the blank before it off *s. The first may be indented, as in what was
+ * pasted into another text. "| " counts unless the line is a table's.
+ */
 static bool take_mark(struct slice *s, bool first)
 {
 	struct slice rest = *s;
 
-	if (slice_starts(rest, " "))
+	while (slice_starts(rest, " ") && (first || rest.p == s->p))
 		rest = slice_skip(rest, 1);
 	if (slice_take(&rest, ">")) {
 		*s = rest;
@@ -124,6 +127,18 @@ static void link_lines(struct arena *arena, struct text *text)
 			text->lines[before - 1].next = i;
 		last[line->depth] = i + 1;
 	}
+}
+
+size_t text_row_below(const struct text *text, size_t i)
+{
+	size_t next = text->lines[i].next;
+	bool reply = next != i + 1;
+
+	for (i = next; i < text->count && slice_trim(text->lines[i].s).n == 0;) {
+		reply = reply || text->lines[i].next != i + 1;
+		i = text->lines[i].next;
+	}
+	return reply ? i : next;
 }
 
 enum err text_from_bytes(struct arena *arena, struct slice bytes, struct text *out,

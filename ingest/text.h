@@ -27,6 +27,12 @@ struct text {
 };
 
 /*
+ * The line that may go on with what line i lists: the next of its depth. Where a reply stands
+ * between, so do blank quoted lines around it, and they are passed over. text->count = none.
+ */
+size_t text_row_below(const struct text *text, size_t i);
+
+/*
  * One message, an mbox, or text without any header: headers that matter (MIME, transfer encoding,
  * charset) are obeyed and taken off, parts that are no text are left out, "> " of any depth and in
  * any spelling (">> ", "> > ", "| ") is counted. ERR_INPUT when it is no text (NUL bytes),

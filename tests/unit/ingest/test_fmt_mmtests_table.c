@@ -57,6 +57,47 @@ static void glued_headings(void **state)
 		   "3 a amean=2 lower @5.3.0-shrinker-long-name-v2\n");
 }
 
+static void headings_with_tabs(void **state)
+{
+	check_text(told(state, "\tvanilla\tpatched\nUser\t431.27\t405.15\nElapsed\t510\t483\n"),
+		   "2 User =431.27 s lower @vanilla\n2 User =405.15 s lower @patched\n"
+		   "3 Elapsed =510 s lower @vanilla\n3 Elapsed =483 s lower @patched\n");
+}
+
+/* Both lines lost their last name, which stands below without quote marks. */
+static void two_wrapped_headings(void **state)
+{
+	check_text(told(state, "> > pft faults\n"
+			       "> >                   4.0.0           4.0.0\n"
+			       "          4.0.0\n"
+			       "> >                 vanilla         nomemcg\n"
+			       "    chargefirst\n"
+			       "> > Hmean f-1  1.00 (  0.00%)  2.00 (100.00%)\n"
+			       "1.50 ( 50.00%)\n"),
+		   "6 f-1 hmean=1 higher @4.0.0-vanilla (pft)\n"
+		   "6 f-1 hmean=2 higher @4.0.0-nomemcg (pft)\n"
+		   "6 f-1 hmean=1.5 higher @4.0.0-chargefirst (pft)\n");
+}
+
+static void names_that_are_lost(void **state)
+{
+	check_text(told(state, "                 4.0.0\n"
+			       "User       1.00   2.00\n"
+			       "Elapsed    1.00   2.00\n"),
+		   "2 User =1 s lower @col1\n2 User =2 s lower @4.0.0\n"
+		   "3 Elapsed =1 s lower @col1\n3 Elapsed =2 s lower @4.0.0\n");
+}
+
+/* Blank quoted lines around a reply do not end the table that it stands in. */
+static void reply_within(void **state)
+{
+	check_text(told(state, ">         a    b\n> User 1.00 2.00\n>\nreally?\n\n> \n"
+			       "> Elapsed 1.00 3.00\n"),
+		   "2 User =1 s lower @a\n2 User =2 s lower @b\n"
+		   "7 Elapsed =1 s lower @a\n7 Elapsed =3 s lower @b\n");
+	check_text(told(state, ">         a    b\n> User 1.00 2.00\n>\n> Elapsed 1.00 3.00\n"), "");
+}
+
 /* Where a name ends that is wider than its column, the wider table above tells. */
 static void names_as_in_the_table_above(void **state)
 {
@@ -209,6 +250,10 @@ int main(void)
 		TOLD_TEST(one_heading_line),
 		TOLD_TEST(names_without_dash),
 		TOLD_TEST(glued_headings),
+		TOLD_TEST(headings_with_tabs),
+		TOLD_TEST(two_wrapped_headings),
+		TOLD_TEST(names_that_are_lost),
+		TOLD_TEST(reply_within),
 		TOLD_TEST(names_as_in_the_table_above),
 		TOLD_TEST(heading_over_the_names),
 		TOLD_TEST(wrapped),

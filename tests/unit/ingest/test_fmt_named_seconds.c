@@ -15,6 +15,13 @@ static void two_neighbours(void **state)
 		   "1 time =1 s lower @a\n2 time =2 s lower @b\n3 time =0.5 s lower @c\n");
 }
 
+static void bullets(void **state)
+{
+	check_text(told(state, " - before: 2 s\n - after: 1 s\n* a-b: 3 s\n"),
+		   "1 time =2 s lower @before\n2 time =1 s lower @after\n"
+		   "3 time =3 s lower @a-b\n");
+}
+
 static void one_alone_is_prose(void **state)
 {
 	check_text(told(state, "Before: 17 s\n\nAfter: 12 s\n"), "");
@@ -39,10 +46,8 @@ static void hostile(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TOLD_TEST(two_neighbours),
-		TOLD_TEST(one_alone_is_prose),
-		TOLD_TEST(other_shapes),
-		TOLD_TEST(hostile),
+		TOLD_TEST(two_neighbours), TOLD_TEST(bullets), TOLD_TEST(one_alone_is_prose),
+		TOLD_TEST(other_shapes),   TOLD_TEST(hostile),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

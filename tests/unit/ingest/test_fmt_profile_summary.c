@@ -22,6 +22,9 @@ static void goes_on_after_a_reply(void **state)
 			       ">   b 0.5% 25\n> so\n>   c 0.5% 25\n"),
 		   "1 mm/slub.c: 2% 100 @6.1\n2 mm/slub.c:a 1% 50 @6.1\n"
 		   "5 mm/slub.c:b 0.5% 25 @6.1\n");
+	check_text(
+		told(state, "> mm/slub.c 2.0 100\n>\nOuch.\n>\n>   b 0.5% 25\n>\n>   c 0.5% 25\n"),
+		"1 mm/slub.c: 2% 100\n5 mm/slub.c:b 0.5% 25\n");
 }
 
 static void several_files(void **state)
@@ -38,6 +41,7 @@ static void no_rows(void **state)
 	check_text(told(state, "mm/x.c nan 3\nmm/x.c 1e999 3\nmm/x.c 1.0 -3\nmm/x.c 1.0 3 4\n"),
 		   "");
 	check_text(told(state, "  f 1.0% 2\n"), "");
+	check_text(told(state, " kernel/fork.c 3 4\n"), "");
 }
 
 static void hostile(void **state)

@@ -48,6 +48,7 @@ static void quotes(void **state)
 	(void)state;
 	check_lines("a\n> b\n>> c\n> >  d\n> > > e\n| f\n > g\n\n",
 		    "1 0 a\n2 1 b\n3 2 c\n4 2  d\n5 3 e\n6 1 f\n7 1 g\n8 0 \n");
+	check_lines("    a\n    > b\n    > > c\n\t> d\n", "1 0     a\n2 1 b\n3 2 c\n4 0 \t> d\n");
 	check_lines("| a | b |\n  | x\n->x\n", "1 0 | a | b |\n2 0   | x\n3 0 ->x\n");
 }
 
