@@ -2,7 +2,7 @@
 /*
  * perf trace -s: a table of system calls per thread (" usock (31371), 4076 events, 50.4%") or,
  * since 7.x, in total. 8 columns since 5.10, 7 without "errors" before; perf 3.x printed one row a
- * task. A heading such as "- v5.8" above a table names its run.
+ * task. A short line above a table names its run: "- v5.8", "[patched]", "with the series:".
  */
 #include "ingest/format.h"
 
@@ -11,7 +11,7 @@
 #include "lib/kver.h"
 #include "lib/num.h"
 
-enum { COLUMNS_MAX = 8, RUN_MAX_BYTES = 64 };
+enum { COLUMNS_MAX = 8, RUN_MAX_BYTES = 60, HEADING_LINES = 5 };
 
 struct column {
 	const char *name, *unit;
@@ -80,22 +80,27 @@ static bool parse_section(struct slice line, struct section *section, int64_t *e
 	return true;
 }
 
-/* "- v5.8", "v5.8:" or "v5.8" alone on a line: a bullet or a version says that it is a label. */
+/* "- NAME", "[NAME]", "NAME:" or a version alone on its line: the name. */
 static struct slice heading(struct slice line)
 {
 	struct slice s = slice_trim(line), kernel, variant;
-	bool bullet = slice_take(&s, "- ") || slice_take(&s, "* ") || slice_take(&s, "o ");
+	bool marked = slice_take(&s, "- ") || slice_take(&s, "* ") || slice_take(&s, "o ");
 
-	s = slice_trim(s);
-	if (slice_ends(s, ":"))
+	if (slice_starts(s, "[") && slice_ends(s, "]") && s.n > 2) {
+		s = (struct slice){ s.p + 1, s.n - 2 };
+		marked = true;
+	} else if (slice_ends(s, ":")) {
 		s.n--;
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] <= ' ')
-			return SLICE_NONE;
+		marked = true;
+	}
+	s = slice_trim(s);
 	if (s.n == 0 || s.n > RUN_MAX_BYTES || s.p[s.n - 1] == '.')
 		return SLICE_NONE;
-	kver_split(s, &kernel, &variant);
-	return bullet || kernel.n > 0 ? s : SLICE_NONE;
+	if (!marked && slice_find_char(s, ' ') == s.n) {
+		kver_split(s, &kernel, &variant);
+		marked = kernel.n > 0;
+	}
+	return marked ? s : SLICE_NONE;
 }
 
 /* The line above i that is not blank; text->count when there is none. */
@@ -122,6 +127,19 @@ static enum err emit_events(struct text_line *line, const struct section *sectio
 	return sink_emit(sink, &r, err);
 }
 
+/* The nearest heading among the lines from i upwards that no table has claimed. */
+static struct slice run_above(const struct text *text, size_t i)
+{
+	for (int k = 0; k < HEADING_LINES && i < text->count && !text->lines[i].taken; k++) {
+		struct slice run = heading(text->lines[i].s);
+
+		if (run.n > 0)
+			return run;
+		i = line_above(text, i);
+	}
+	return SLICE_NONE;
+}
+
 /* Reads what stands above the header line: the section, the run's name. */
 static enum err read_above(struct text *text, size_t header, struct section *section,
 			   struct sink *sink, struct error *err)
@@ -140,7 +158,7 @@ static enum err read_above(struct text *text, size_t header, struct section *sec
 	}
 	/* the next thread of the same summary keeps the run */
 	if (!named || at == text->count || !text->lines[at].taken)
-		section->run = at < text->count ? heading(text->lines[at].s) : SLICE_NONE;
+		section->run = run_above(text, at);
 	return named ? emit_events(&text->lines[above], section, events, sink, err) : OK;
 }
 
@@ -173,6 +191,50 @@ static bool split_row(struct slice line, size_t columns, struct slice *syscall,
 	       num_double(cells[0], &calls);
 }
 
+/* Line i with the one below it, where the end of a wrapped line may stand; "" when there is none.
+ */
+static struct slice with_line_below(struct arena *arena, const struct text *text, size_t i)
+{
+	if (i + 1 >= text->count || text->lines[i + 1].taken ||
+	    slice_trim(text->lines[i].s).n == 0 || text->lines[i + 1].depth > text->lines[i].depth)
+		return SLICE_NONE;
+	return arena_printf(arena, "%.*s %.*s", SLICE_FMT(text->lines[i].s),
+			    SLICE_FMT(text->lines[i + 1].s));
+}
+
+static bool all_numbers(const struct slice *cells, size_t n)
+{
+	double value;
+
+	for (size_t i = 0; i < n; i++) {
+		struct slice cell = cells[i];
+
+		cell.n -= slice_ends(cell, "%");
+		if (!num_double(cell, &value))
+			return false;
+	}
+	return true;
+}
+
+/* Reads the row at line i, and sets i to its last line. */
+static bool read_row(struct arena *arena, struct text *text, size_t *i, size_t columns,
+		     struct slice *syscall, struct slice cells[COLUMNS_MAX])
+{
+	bool own_depth;
+
+	if (split_row(text->lines[*i].s, columns, syscall, cells)) {
+		text->lines[*i].taken = true;
+		return true;
+	}
+	if (!split_row(with_line_below(arena, text, *i), columns, syscall, cells) ||
+	    !all_numbers(cells, columns))
+		return false;
+	own_depth = text->lines[*i].depth == text->lines[*i + 1].depth;
+	text->lines[*i].taken = text->lines[*i + 1].taken = true;
+	*i += own_depth;
+	return true;
+}
+
 /* "ENOENT: 38" below a system call. */
 static bool parse_errno(struct slice line, struct slice *name, double *count)
 {
@@ -200,7 +262,7 @@ static enum err emit_errno(struct record *row, struct label *label, struct slice
 }
 
 /* The rows from line i on: system calls and, below them, their errors. */
-static enum err read_rows(struct text *text, size_t i, struct section *section,
+static enum err read_rows(struct arena *arena, struct text *text, size_t i, struct section *section,
 			  const struct column *const *columns, size_t column_count,
 			  struct sink *sink, struct error *err)
 {
@@ -212,36 +274,50 @@ static enum err read_rows(struct text *text, size_t i, struct section *section,
 	row.run = section->run;
 	row.labels = section->labels;
 	row.label_count = own + 1;
-	for (; e == OK && i < text->count && !text->lines[i].taken; i = text->lines[i].next) {
+	for (; e == OK && i < text->count && !text->lines[i].taken; i = text_row_below(text, i)) {
 		struct slice line = text->lines[i].s, name;
 		double count;
 
 		row.line = text->lines[i].line_no;
-		if (split_row(line, column_count, &syscall, cells)) {
+		if (read_row(arena, text, &i, column_count, &syscall, cells)) {
 			section->labels[own] = (struct label){ SLICE("syscall"), syscall };
 			for (size_t c = 0; e == OK && c < column_count; c++)
 				e = emit_cell(&row, columns[c], cells[c], sink, err);
 		} else if (section->labels[own].value.n > 0 && parse_errno(line, &name, &count)) {
 			e = emit_errno(&row, &section->labels[own + 1], line, sink, err);
+			text->lines[i].taken = true;
 		} else {
 			break;
 		}
-		text->lines[i].taken = true;
 	}
 	return e;
 }
 
-/* Takes the lines of units and dashes behind the header. */
+/* Takes the lines of units and dashes behind the header; what is taken ends the header itself. */
 static size_t skip_rulers(struct text *text, size_t i)
 {
-	text->lines[i].taken = true;
-	i = text->lines[i].next;
-	while (i < text->count && (slice_starts(slice_trim(text->lines[i].s), "(msec)") ||
-				   slice_starts(slice_trim(text->lines[i].s), "-----"))) {
+	static const char *const starts[] = { "(msec)", "(%)", "---" };
+	bool ruler = true;
+
+	while (ruler) {
 		text->lines[i].taken = true;
 		i = text->lines[i].next;
+		ruler = i < text->count && text->lines[i].taken;
+		for (size_t k = 0; i < text->count && k < ARRAY_SIZE(starts); k++)
+			ruler = ruler || slice_starts(slice_trim(text->lines[i].s), starts[k]);
 	}
 	return i;
+}
+
+/* The columns of the header at line i, whose end may stand on the next line; 0 = it is none. */
+static size_t read_header(struct arena *arena, struct text *text, size_t i,
+			  const struct column *columns[COLUMNS_MAX])
+{
+	size_t n = header_columns(with_line_below(arena, text, i), columns);
+
+	if (n > 0)
+		text->lines[i + 1].taken = true;
+	return n > 0 ? n : header_columns(text->lines[i].s, columns);
 }
 
 /* perf 3.x: "COMM - TID : EVENTS [ RATIO% ] RUNTIME ms". */
@@ -294,7 +370,6 @@ static enum err perf_trace_summary_prose(struct arena *arena, struct text *text,
 	struct section section = { 0 };
 	enum err e = OK;
 
-	(void)arena;
 	for (size_t i = 0; e == OK && i < text->count; i++) {
 		const struct column *columns[COLUMNS_MAX];
 		size_t n;
@@ -303,13 +378,16 @@ static enum err perf_trace_summary_prose(struct arena *arena, struct text *text,
 			continue;
 		if (slice_starts(slice_trim(text->lines[i].s), "[ task - pid ]"))
 			e = read_tasks(text, i, sink, err);
-		n = header_columns(text->lines[i].s, columns);
+		if (!slice_starts(slice_trim(text->lines[i].s), "syscall"))
+			continue;
+		n = read_header(arena, text, i, columns);
 		if (n == 0)
 			continue;
 		e = read_above(text, i, &section, sink, err);
 		section.labels[section.label_count] = (struct label){ 0 };
 		if (e == OK)
-			e = read_rows(text, skip_rulers(text, i), &section, columns, n, sink, err);
+			e = read_rows(arena, text, skip_rulers(text, i), &section, columns, n, sink,
+				      err);
 	}
 	return e;
 }

@@ -42,11 +42,23 @@ static void old_columns(void **state)
 static void heading_names_the_run(void **state)
 {
 	static const char *const headings[] = {
-		"- v5.8\n\n", "5.12-rc6:\n", "the result:\n", "- two words\n", "",
+		"- v5.8\n\n",
+		"5.12-rc6:\n",
+		"Without the series:\n",
+		"- two words\n",
+		"[After]\nran once\n",
+		"v5.8\na\nb\nc\nd\ne\n",
+		"- as it says.\n",
+		"",
 	};
 	static const char *const wanted[] = {
-		"calls[syscall=a] =1 @v5.8\n", "calls[syscall=a] =1 @5.12-rc6\n",
-		"calls[syscall=a] =1\n",       "calls[syscall=a] =1\n",
+		"calls[syscall=a] =1 @v5.8\n",
+		"calls[syscall=a] =1 @5.12-rc6\n",
+		"calls[syscall=a] =1 @Without the series\n",
+		"calls[syscall=a] =1 @two words\n",
+		"calls[syscall=a] =1 @After\n",
+		"calls[syscall=a] =1\n",
+		"calls[syscall=a] =1\n",
 		"calls[syscall=a] =1\n",
 	};
 
@@ -71,6 +83,39 @@ static void threads_share_the_run(void **state)
 	assert_true(slice_starts(out, "3 events[comm=x,tid=1] =2 @v6.1\n"
 				      "10 events[comm=y,tid=2] =3 @v6.1\n"));
 	assert_true(slice_ends(out, "events[comm=z,tid=3] =4 @v6.1\n"));
+}
+
+/* A mail program cut the last column off every line, with and without quote marks. */
+static void wrapped(void **state)
+{
+	static const char *const marks[] = { "", "> " };
+
+	for (size_t i = 0; i < ARRAY_SIZE(marks); i++) {
+		const char *mark = marks[i];
+		struct slice text = arena_printf(
+			*state,
+			"%ssyscall calls total min avg max\nstddev\n"
+			"%s        (msec)\n  (%%)\n%s-------- ----\n ----\n"
+			"%sread 8 9.5 0.1 2.5 4.5\n 42.61%%\n%swrite 7 9.5 0.1 2.5 4.5\n1.0%%\n",
+			mark, mark, mark, mark, mark);
+		struct slice out = told_prose(*state, "perf-trace-summary", text);
+
+		assert_true(slice_starts(out, "7 calls[syscall=read] =8\n"));
+		assert_true(slice_find(out, "7 stddev[syscall=read] =42.61 %\n"
+					    "9 calls[syscall=write] =7\n") < out.n);
+		assert_true(slice_ends(out, "9 stddev[syscall=write] =1 %\n"));
+	}
+}
+
+static void reply_within(void **state)
+{
+	struct slice out = told(state, "> syscall calls total min avg max stddev\n"
+				       "> a 1 1.0 1.0 1.0 1.0 0.00%\n>\nHm?\n>\n"
+				       "> b 2 1.0 1.0 1.0 1.0 0.00%\n>\n"
+				       "> c 3 1.0 1.0 1.0 1.0 0.00%\n");
+
+	assert_true(slice_find(out, "6 calls[syscall=b] =2\n") < out.n);
+	assert_true(slice_find(out, "syscall=c") == out.n);
 }
 
 static void total_section(void **state)
@@ -112,6 +157,8 @@ int main(void)
 		TOLD_TEST(old_columns),
 		TOLD_TEST(heading_names_the_run),
 		TOLD_TEST(threads_share_the_run),
+		TOLD_TEST(wrapped),
+		TOLD_TEST(reply_within),
 		TOLD_TEST(total_section),
 		TOLD_TEST(oldest_form),
 		TOLD_TEST(not_one),
