@@ -66,6 +66,7 @@ const char *error_name(enum err code)
 		[ERR_INPUT] = "input",
 		[ERR_LIMIT] = "limit",
 		[ERR_NOT_FOUND] = "not-found",
+		[ERR_GONE] = "gone",
 		[ERR_CONFLICT] = "conflict",
 		[ERR_DENIED] = "denied",
 		[ERR_BUSY] = "busy",

@@ -13,6 +13,7 @@ enum err {
 	ERR_INPUT,     /* the input is not what it should be */
 	ERR_LIMIT,     /* a limit was exceeded; the text names it and its option */
 	ERR_NOT_FOUND, /* what was asked for is not there */
+	ERR_GONE,      /* it was there once, and was withdrawn */
 	ERR_CONFLICT,  /* it contradicts what is there, or is ambiguous */
 	ERR_DENIED,    /* not allowed */
 	ERR_BUSY,      /* try again later */

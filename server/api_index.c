@@ -14,7 +14,8 @@ static json_t *links_to_json(const struct request *request)
 	for (size_t i = 0; i < route_count; i++) {
 		struct slice path = slice_str(routes[i].pattern);
 
-		if (routes[i].kind != ROUTE_API || slice_find_char(path, ':') < path.n)
+		if (routes[i].kind != ROUTE_API || routes[i].write != NULL ||
+		    slice_find_char(path, ':') < path.n)
 			continue;
 		json_add(links,
 			 arena_cstr(request->arena, slice_is(path, "/api/v1")

@@ -182,8 +182,7 @@ enum err api_run(struct request *request, struct reply *reply, struct error *err
 		add_results, add_facts, add_files, add_symbols, add_notes, add_diagnostics,
 	};
 	struct store_run run;
-	enum err e = store_run_get(request->store, request->arena,
-				   request_path_param(request, "run"), &run, err);
+	enum err e = load_run(request, &run, err);
 	json_t *json;
 
 	if (e != OK)
@@ -219,8 +218,7 @@ enum err api_run_samples(struct request *request, struct reply *reply, struct er
 	struct store_run run;
 	size_t count;
 	json_t *json, *list;
-	enum err e = store_run_get(request->store, request->arena,
-				   request_path_param(request, "run"), &run, err);
+	enum err e = load_run(request, &run, err);
 
 	if (e == OK)
 		e = store_run_samples(request->store, request->arena, run.rowid,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/load.h"
 
+#include "lib/report_lists.h"
+
 static bool has_blank(struct slice name)
 {
 	return slice_find_char(name, ' ') < name.n;
@@ -38,6 +40,20 @@ enum err load_runs(const struct request *request, struct store_runs *out, struct
 		return e;
 	filter.kernel = with_pluses(request->arena, filter.kernel);
 	return store_runs(request->store, request->arena, &filter, out, err);
+}
+
+enum err load_run(const struct request *request, struct store_run *out, struct error *err)
+{
+	struct slice when;
+	enum err e = store_run_get(request->store, request->arena,
+				   request_path_param(request, "run"), out, err);
+
+	if (e != OK || out->withdrawn_s == 0)
+		return e;
+	when = report_time(request->arena, out->withdrawn_s);
+	return error_set(err, ERR_GONE, "run %.*s was withdrawn at %.*s UTC%s%.*s",
+			 SLICE_FMT(out->id), SLICE_FMT(when), out->withdrawn_why.n > 0 ? ": " : "",
+			 SLICE_FMT(out->withdrawn_why));
 }
 
 static enum err load_column(const struct request *request, struct slice what, struct column *out,

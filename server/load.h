@@ -30,4 +30,8 @@ NODISCARD enum err load_comparison(const struct request *request, struct compari
 NODISCARD enum err load_overhead(const struct request *request, struct overhead *out,
 				 struct report_filter *filter, struct error *err);
 
+/* The run that the path names. ERR_GONE when it is withdrawn. */
+NODISCARD enum err load_run(const struct request *request, struct store_run *out,
+			    struct error *err);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lib/report_lists.h"
+#include "server/load.h"
 #include "server/page.h"
 #include "server/page_runs.h"
 #include "server/route.h"
@@ -127,8 +128,7 @@ static enum err load_parts(const struct request *request, struct report_run_part
 		load_results, load_symbols, load_files, load_notes, load_diagnostics,
 	};
 	struct store_run *run = ARENA_NEW(request->arena, struct store_run);
-	enum err e = store_run_get(request->store, request->arena,
-				   request_path_param(request, "run"), run, err);
+	enum err e = load_run(request, run, err);
 
 	if (e != OK)
 		return e;

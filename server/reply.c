@@ -19,6 +19,7 @@ static const struct problem problems[] = {
 	[ERR_INPUT] = { 400, "input", "The request cannot be understood" },
 	[ERR_LIMIT] = { 400, "limit", "The request exceeds a limit" },
 	[ERR_NOT_FOUND] = { 404, "not-found", "There is no such thing" },
+	[ERR_GONE] = { 410, "gone", "This was withdrawn" },
 	[ERR_CONFLICT] = { 409, "conflict",
 			   "The request is ambiguous or contradicts what is there" },
 	[ERR_DENIED] = { 403, "denied", "Not allowed" },

@@ -20,13 +20,28 @@ static bool is_param_text(struct slice s)
 	return s.n > 0;
 }
 
+/* Takes ":verb" off the end of part. */
+static bool cut_verb(struct slice *part, struct slice verb)
+{
+	if (part->n <= verb.n + 1 || part->p[part->n - verb.n - 1] != ':' ||
+	    !slice_eq(slice_skip(*part, part->n - verb.n), verb))
+		return false;
+	part->n -= verb.n + 1;
+	return true;
+}
+
 static bool match_part(struct slice want, struct slice part, struct param **next)
 {
+	struct slice name;
+
 	if (!slice_take(&want, ":"))
 		return slice_eq(want, part);
+	(void)slice_split(&want, ':', &name); /* a name is never empty */
+	if (want.p != NULL && !cut_verb(&part, want))
+		return false;
 	if (!is_param_text(part))
 		return false;
-	*(*next)++ = (struct param){ want, part };
+	*(*next)++ = (struct param){ name, part };
 	return true;
 }
 

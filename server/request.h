@@ -65,7 +65,8 @@ struct request {
 
 /*
  * Holds path against a pattern such as "/api/v1/runs/:run/samples"; ":name" takes one part of
- * [0-9A-Za-z._~-]+, a last "*" all the rest. Fills params in order, as names without the ':'.
+ * [0-9A-Za-z._~-]+, ":name:verb" one that ends so, a last "*" all the rest. Fills params in order,
+ * as names without the ':'.
  */
 bool request_match(const char *pattern, struct slice path,
 		   struct param params[REQUEST_PATH_PARAMS_MAX]);

@@ -71,7 +71,8 @@ ROUTE_HANDLER(api_index);
 ROUTE_HANDLER(api_openapi);
 ROUTE_HANDLER(api_runs);
 route_parse api_upload_parse;
-route_write api_upload_store, api_upload_validate;
+route_write api_upload_store, api_upload_validate, api_run_patch, api_run_withdraw,
+	api_machine_merge;
 ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
 ROUTE_HANDLER(api_raw);

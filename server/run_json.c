@@ -24,6 +24,27 @@ json_t *machine_to_json(struct slice slug, struct slice name)
 	return json;
 }
 
+static void add_known(json_t *json, const char *key, int64_t value)
+{
+	if (value > 0)
+		json_add_count(json, key, value);
+}
+
+json_t *store_machine_to_json(const struct store_machine *row)
+{
+	const struct machine *machine = &row->machine;
+	json_t *json = machine_to_json(row->slug, machine->name);
+
+	json_add_text(json, "cpu", machine->cpu);
+	add_known(json, "sockets", machine->sockets);
+	add_known(json, "cores", machine->cores);
+	add_known(json, "threads", machine->threads);
+	add_known(json, "nodes", machine->nodes);
+	add_known(json, "memory", machine->memory_bytes);
+	json_add_count(json, "runs", row->runs);
+	return json;
+}
+
 json_t *list_to_json(const char *name, json_t *list)
 {
 	json_t *json = json_object();
@@ -70,6 +91,7 @@ json_t *run_to_json(const struct store_run *run)
 	json_add(json, "config", report_config_json(&run->config));
 	json_add(json, "machine", machine_to_json(run->machine_slug, run->machine));
 	add_counts(json, run);
+	json_add_text(json, "note", run->note);
 	json_add(json, "benchmarks", benchmarks_to_json(run->benchmarks));
 	return json;
 }

@@ -14,6 +14,7 @@ json_t *run_to_json(const struct store_run *run);
 json_t *kernel_to_json(struct slice slug, struct slice name, struct slice release,
 		       struct slice level);
 json_t *machine_to_json(struct slice slug, struct slice name);
+json_t *store_machine_to_json(const struct store_machine *row);
 /* {"NAME": list} with the list's ownership. */
 json_t *list_to_json(const char *name, json_t *list);
 /* Adds "slug" to each object of list, in order. */

@@ -20,6 +20,15 @@ export const mails = path.join(samples, 'mails');
 const bundled = [path.join(samples, 'memcg-kvm.tar.xz'),
   ...readdirSync(mails).filter((name) => name.endsWith('.txt')).map((name) => path.join(mails, name))];
 
+/** Makes a token; the answer is its text. */
+export async function token(db, scope, name, ...options) {
+  const { stdout, stderr } = await execute(memcgperf,
+    ['token', 'add', '--db', `sqlite:${db}`, '--scope', scope, ...options, name]);
+  const [text] = /mp_\S+/.exec(stdout) ?? [];
+  if (!text) throw new Error(`token: ${stderr}`);
+  return text;
+}
+
 /** Starts a server; the answer has its url, its process and a way to stop it. */
 export function start(db, args = []) {
   const child = spawn(memcgperfd, ['--db', `sqlite:${db}`, '--port', '0', ...args]);
@@ -36,6 +45,7 @@ export function start(db, args = []) {
       clearTimeout(timer);
       resolve({
         url,
+        pid: child.pid,
         port: Number(new URL(url).port),
         ended,
         stop(signal = 'SIGTERM') {
@@ -47,6 +57,27 @@ export function start(db, args = []) {
     ended.then(() => reject(new Error(`memcgperfd ended: ${output}`)));
   });
 }
+
+/** A server over a database of its own in the folder, with a token of each scope. */
+export async function startEmpty(folder, args = []) {
+  const db = path.join(folder, 'empty.db');
+  const server = await start(db, args);
+  const submit = await token(db, 'submit', 'ci');
+  const manage = await token(db, 'manage', 'boss');
+
+  return {
+    ...server,
+    db,
+    submit,
+    manage,
+    get: (target, options) => get(server.port, target, options),
+    send: (method, target, body, bearer = submit, headers = {}) => get(server.port, `/api/v1${target}`,
+      { method, body, headers: { Authorization: `Bearer ${bearer}`, ...headers } }),
+  };
+}
+
+/** A small result: two runs whose names and numbers are those of the seed. */
+export const result = (seed) => `kernel ${seed} before: ${seed}.5 s\nkernel ${seed} after: ${seed}.25 s\n`;
 
 /** A server over the sample in a folder of its own, for one test file. */
 export async function startSample(args = []) {
@@ -78,7 +109,9 @@ export async function startSample(args = []) {
  *   [options]
  */
 export function get(port, target, options = {}) {
-  const { method = 'GET', headers = {}, body, agent } = options;
+  const { method = 'GET', body, agent } = options;
+  const isLong = body !== undefined && !options.headers?.['Transfer-Encoding'];
+  const headers = { ...(isLong && { 'Content-Length': Buffer.byteLength(body) }), ...options.headers };
 
   return new Promise((resolve, reject) => {
     const request = http.request(

@@ -36,6 +36,13 @@ static void test_match(void **state)
 	assert_false(match("/runs/:run", "/runs/a/b", params));
 	assert_false(match("/runs/:run", "/runs/a b", params));
 	assert_false(match("/runs/:run", "/runs/a%2fb", params));
+	assert_true(match("/m/:machine:merge", "/m/a:merge", params));
+	assert_true(slice_is(params[0].name, "machine"));
+	assert_true(slice_is(params[0].value, "a"));
+	assert_false(match("/m/:machine:merge", "/m/:merge", params));
+	assert_false(match("/m/:machine:merge", "/m/a:b:merge", params));
+	assert_false(match("/m/:machine:merge", "/m/amerge", params));
+	assert_false(match("/m/:machine", "/m/a:merge", params));
 	assert_true(match("/app/*", "/app/x/y.js", params));
 	assert_false(match("/app/*", "/app/", params));
 	assert_false(match("/app/*", "/apple", params));
