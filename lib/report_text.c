@@ -232,6 +232,16 @@ static void add_block(struct text_table *t, size_t first, size_t end)
 }
 
 /* "A  6.1.192  child  6.1.192-child", the first two in columns of these widths; 0 = left out. */
+static struct slice ascii_kernel(const struct text_table *t, size_t index)
+{
+	return report_ascii(t->arena, report_kernel(&t->comparison->columns[index]));
+}
+
+static struct slice ascii_label(const struct text_table *t, size_t index)
+{
+	return report_ascii(t->arena, report_label(&t->comparison->columns[index]));
+}
+
 static struct slice column_line(struct text_table *t, size_t index, size_t kernel, size_t label)
 {
 	const struct column *column = &t->comparison->columns[index];
@@ -239,10 +249,10 @@ static struct slice column_line(struct text_table *t, size_t index, size_t kerne
 
 	if (kernel > 0)
 		line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)kernel,
-				    SLICE_FMT(report_kernel(column)));
+				    SLICE_FMT(ascii_kernel(t, index)));
 	if (label > 0)
 		line = arena_printf(t->arena, "%.*s  %-*.*s", SLICE_FMT(line), (int)label,
-				    SLICE_FMT(report_label(column)));
+				    SLICE_FMT(ascii_label(t, index)));
 	return arena_printf(t->arena, "%.*s  %.*s", SLICE_FMT(line),
 			    SLICE_FMT(report_name(t->arena, column)));
 }
@@ -253,8 +263,8 @@ static void add_columns(struct text_table *t)
 	size_t kernel = 0, label = 0;
 
 	for (size_t i = 0; i < c->column_count; i++) {
-		kernel = longer(kernel, report_kernel(&c->columns[i]).n);
-		label = longer(label, report_label(&c->columns[i]).n);
+		kernel = longer(kernel, ascii_kernel(t, i).n);
+		label = longer(label, ascii_label(t, i).n);
 	}
 	for (size_t i = 0; i < c->column_count; i++)
 		report_wrap(t->buf, report_ascii(t->arena, column_line(t, i, kernel, label)),

@@ -74,6 +74,23 @@ static struct column_cell one(const char *name, const char *statistic, const dou
 	return cell;
 }
 
+static void names_in_other_alphabets_stay_aligned(void **state)
+{
+	struct column_cell cells[2][2];
+	struct column columns[] = {
+		kvm("a", "caf\xc3\xa9\xc3\xa9", cells[0], kvm_faults_disabled_child,
+		    kvm_fork_disabled_child),
+		kvm("b", "child", cells[1], kvm_faults_child, kvm_fork_child),
+	};
+	struct comparison comparison;
+
+	(void)state;
+	comparison = build(columns, 2);
+	print(&comparison, REPORT_TEXT, 0);
+	assert_true(has("  A  6.1.192  caf??  a\n"
+			"  B  6.1.192  child  b\n"));
+}
+
 static void two_columns_have_intervals(void **state)
 {
 	struct column_cell cells[2][2];
@@ -502,6 +519,7 @@ static void overhead_in_the_other_styles(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(names_in_other_alphabets_stay_aligned),
 		TEST(two_columns_have_intervals),
 		TEST(what_does_not_fit_repeats_the_baseline),
 		TEST(a_factor_is_said_and_that_one_sample_has_no_error),
