@@ -62,6 +62,17 @@ test("the answer counts what the intervals decide", () => {
   assert.deepEqual(basis(both), ["m1", "n = 18 each", "3 boots each"]);
 });
 
+test("how many measurements a summary stands for is said only when told", () => {
+  const pair = [column("r1", "7.3.4", "off"), column("r2", "7.3.4", "root")];
+  const summary = (n) => ({ n: 1, ...n, delta: 0.1 });
+  const rows = (n) => [
+    { metric: metric("faults"), statistic: "hmean", cells: [summary(n), summary(n)] },
+    { metric: metric("User"), cells: [{ n: 5 }, null] },
+  ];
+  assert.deepEqual(basis(comparison(pair, rows({}))), ["m1", "3 boots each"]);
+  assert.deepEqual(basis(comparison(pair, rows({ summary_n: 5 }))), ["m1", "n = 5 each", "3 boots each"]);
+});
+
 test("one metric alone is told with its change", () => {
   const told = comparison(
     [

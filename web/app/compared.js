@@ -167,14 +167,17 @@ export function largest(comparison, column) {
  */
 export function basis(comparison) {
   const { columns, left_out } = comparison;
-  const cells = countedRows(comparison).flatMap((row) => row.cells);
-  const ns = cells.flatMap((cell) => (cell?.n === undefined ? [] : [cell.n]));
+  const told = countedRows(comparison).flatMap(({ statistic, cells }) =>
+    cells.filter((cell) => cell !== null).map((cell) => (statistic ? cell.summary_n : cell.n)),
+  );
+  const ns = told.filter((n) => n !== undefined);
   const [fewest, most] = [Math.min(...ns), Math.max(...ns)];
   const machine = same(columns.map((column) => column.machine));
   const boots = same(columns.map((column) => String(column.boots ?? "")));
   return [
     machine === "unknown" ? "machine unknown" : machine,
     ns.length > 0 &&
+      ns.length === told.length &&
       (fewest === most ? `n = ${number(most)} each` : `n = ${number(fewest)} to ${number(most)}`),
     boots && boots !== "0" && `${boots} ${boots === "1" ? "boot" : "boots"} each`,
     columns.some((column) => column.transcribed) && "transcribed from a text",
