@@ -69,3 +69,23 @@ const struct benchmark *benchmark_find(struct slice name)
 	}
 	return NULL;
 }
+
+enum better benchmark_better(struct slice benchmark, struct slice metric)
+{
+	const struct benchmark *row = benchmark_find(benchmark);
+
+	if (row == NULL)
+		return BETTER_UNKNOWN;
+	switch (row->kind) {
+	case BENCHMARK_LINE:
+		return slice_starts(metric, row->metric) ? row->better : BETTER_UNKNOWN;
+	case BENCHMARK_TIME:
+		return slice_starts(metric, "Elapsed") || slice_starts(metric, "System") ||
+				       slice_starts(metric, "User")
+			       ? BETTER_LOWER
+			       : BETTER_UNKNOWN;
+	case BENCHMARK_PFT:
+		return slice_starts(metric, "faults/") ? BETTER_HIGHER : BETTER_UNKNOWN;
+	}
+	return BETTER_UNKNOWN;
+}

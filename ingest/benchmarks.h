@@ -37,4 +37,7 @@ struct benchmark {
 /* The row for the name of a benchmark's folder; NULL when there is none. */
 const struct benchmark *benchmark_find(struct slice name);
 
+/* Which way is good for a metric that begins as the benchmark's do; BETTER_UNKNOWN = no idea. */
+enum better benchmark_better(struct slice benchmark, struct slice metric);
+
 #endif

@@ -95,26 +95,38 @@ enum cmd_input_option_value {
 	CMD_INPUT_CONFIG,
 	CMD_INPUT_BENCHMARK,
 	CMD_INPUT_ITERATION,
+	CMD_INPUT_BETTER,
 	CMD_INPUT_MAX_TEXT,
+	CMD_INPUT_MAX_DOCUMENT,
+	CMD_INPUT_MAX_VALUES,
+	CMD_INPUT_MAX_RUNS,
+	CMD_INPUT_MAX_METRICS,
+	CMD_INPUT_MAX_SAMPLES,
 	CMD_INPUT_MAX_TOTAL,
 	CMD_INPUT_MAX_FILE,
 	CMD_INPUT_MAX_ENTRIES,
 	CMD_INPUT_MAX_RATIO,
 };
 
-#define CMD_INPUT_OPTIONS                                                          \
-	{ "format", required_argument, NULL, CMD_INPUT_FORMAT },                   \
-		{ "kernel", required_argument, NULL, CMD_INPUT_KERNEL },           \
-		{ "machine", required_argument, NULL, CMD_INPUT_MACHINE },         \
-		{ "config", required_argument, NULL, CMD_INPUT_CONFIG },           \
-		{ "benchmark", required_argument, NULL, CMD_INPUT_BENCHMARK },     \
-		{ "iteration", required_argument, NULL, CMD_INPUT_ITERATION },     \
-		{ "max-text", required_argument, NULL, CMD_INPUT_MAX_TEXT },       \
-		{ "max-total", required_argument, NULL, CMD_INPUT_MAX_TOTAL },     \
-		{ "max-file", required_argument, NULL, CMD_INPUT_MAX_FILE },       \
-		{ "max-entries", required_argument, NULL, CMD_INPUT_MAX_ENTRIES }, \
-	{                                                                          \
-		"max-ratio", required_argument, NULL, CMD_INPUT_MAX_RATIO          \
+#define CMD_INPUT_OPTIONS                                                            \
+	{ "format", required_argument, NULL, CMD_INPUT_FORMAT },                     \
+		{ "kernel", required_argument, NULL, CMD_INPUT_KERNEL },             \
+		{ "machine", required_argument, NULL, CMD_INPUT_MACHINE },           \
+		{ "config", required_argument, NULL, CMD_INPUT_CONFIG },             \
+		{ "benchmark", required_argument, NULL, CMD_INPUT_BENCHMARK },       \
+		{ "iteration", required_argument, NULL, CMD_INPUT_ITERATION },       \
+		{ "better", required_argument, NULL, CMD_INPUT_BETTER },             \
+		{ "max-text", required_argument, NULL, CMD_INPUT_MAX_TEXT },         \
+		{ "max-document", required_argument, NULL, CMD_INPUT_MAX_DOCUMENT }, \
+		{ "max-values", required_argument, NULL, CMD_INPUT_MAX_VALUES },     \
+		{ "max-runs", required_argument, NULL, CMD_INPUT_MAX_RUNS },         \
+		{ "max-metrics", required_argument, NULL, CMD_INPUT_MAX_METRICS },   \
+		{ "max-samples", required_argument, NULL, CMD_INPUT_MAX_SAMPLES },   \
+		{ "max-total", required_argument, NULL, CMD_INPUT_MAX_TOTAL },       \
+		{ "max-file", required_argument, NULL, CMD_INPUT_MAX_FILE },         \
+		{ "max-entries", required_argument, NULL, CMD_INPUT_MAX_ENTRIES },   \
+	{                                                                            \
+		"max-ratio", required_argument, NULL, CMD_INPUT_MAX_RATIO            \
 	}
 
 #define CMD_INPUT_HELP                                                                     \
@@ -124,10 +136,16 @@ enum cmd_input_option_value {
 	"  --config KEY=VALUE  mode, placement, variant, or a build option or boot word\n" \
 	"  --benchmark NAME    for numbers that name no benchmark\n"                       \
 	"  --iteration N       for numbers that name no iteration, from 1\n"               \
+	"  --better WHICH      higher, lower or none: for numbers that do not say it\n"    \
 	"  --format NAME       read only this format ('memcgperf formats' lists them)\n"   \
 	"\n"                                                                               \
 	"Limits (K, M and G are powers of 1024):\n"                                        \
 	"  --max-text SIZE     one mail or other prose (64M)\n"                            \
+	"  --max-document SIZE one JSON document (64M)\n"                                  \
+	"  --max-values N      values in it; a list or object counts as 8 (5000000)\n"     \
+	"  --max-runs N        runs in one JSON or CSV file (1000)\n"                      \
+	"  --max-metrics N     metrics of one of these runs (10000)\n"                     \
+	"  --max-samples N     samples of one of these metrics (1000000)\n"                \
 	"  --max-total SIZE    all members unpacked (4G)\n"                                \
 	"  --max-file SIZE     one member unpacked (1G)\n"                                 \
 	"  --max-entries N     members of a folder or archive (200000)\n"                  \

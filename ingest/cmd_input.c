@@ -54,16 +54,27 @@ static enum err take_iteration(struct cmd_input *in, struct slice text, struct e
 	return e;
 }
 
+static enum err take_better(struct cmd_input *in, struct slice text, struct error *err)
+{
+	in->pipeline.reading.better = better_parse(text);
+	if (in->pipeline.reading.better == BETTER_UNKNOWN)
+		return error_set(err, ERR_INPUT, "'%.*s' is none of higher, lower and none",
+				 SLICE_FMT(text));
+	return OK;
+}
+
 enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 {
 	struct slice value = slice_str(optarg);
 	struct unpack_limits *limits = &in->pipeline.limits;
+	struct format_options *reading = &in->pipeline.reading;
 
 	switch ((enum cmd_input_option_value)option) {
 	case CMD_INPUT_FORMAT:
 		return pipeline_format(&in->pipeline, value, err);
 	case CMD_INPUT_KERNEL:
 		in->batch.kernel = value;
+		reading->kernel_known = value.n > 0;
 		return OK;
 	case CMD_INPUT_MACHINE:
 		in->batch.machine = value;
@@ -75,8 +86,20 @@ enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 		return OK;
 	case CMD_INPUT_ITERATION:
 		return take_iteration(in, value, err);
+	case CMD_INPUT_BETTER:
+		return take_better(in, value, err);
 	case CMD_INPUT_MAX_TEXT:
 		return take_size(value, &in->pipeline.text_bytes, err);
+	case CMD_INPUT_MAX_DOCUMENT:
+		return take_size(value, &reading->document_bytes, err);
+	case CMD_INPUT_MAX_VALUES:
+		return cmd_count(value, INT64_MAX, &reading->values, err);
+	case CMD_INPUT_MAX_RUNS:
+		return cmd_count(value, INT64_MAX, &reading->runs, err);
+	case CMD_INPUT_MAX_METRICS:
+		return cmd_count(value, INT64_MAX, &reading->metrics, err);
+	case CMD_INPUT_MAX_SAMPLES:
+		return cmd_count(value, INT64_MAX, &reading->samples, err);
 	case CMD_INPUT_MAX_TOTAL:
 		return take_size(value, &limits->total_bytes, err);
 	case CMD_INPUT_MAX_FILE:

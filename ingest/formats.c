@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/format.h"
 
+#include <string.h>
+
 extern const struct format fmt_bpftrace;
+extern const struct format fmt_bencher;
+extern const struct format fmt_benchmark_action;
+extern const struct format fmt_csv;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
+extern const struct format fmt_native;
 extern const struct format fmt_perf_trace_summary;
 extern const struct format fmt_profile_summary;
 
@@ -16,6 +22,10 @@ static const struct format fmt_mmtests = {
 /* clang-format off */
 const struct format *const formats[] = {
 	&fmt_mmtests,
+	&fmt_native,
+	&fmt_benchmark_action,
+	&fmt_bencher,
+	&fmt_csv,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
 	&fmt_profile_summary,
@@ -24,6 +34,42 @@ const struct format *const formats[] = {
 	NULL,
 };
 /* clang-format on */
+
+const struct format_options format_options_default = {
+	.document_bytes = 64 * MiB,
+	.values = 5 * 1000 * 1000,
+	.runs = 1000,
+	.metrics = 10 * 1000,
+	.samples = 1000 * 1000,
+};
+
+enum err format_choose(const struct format *const *table, const char *name, struct slice head,
+		       const struct format **out, struct error *err)
+{
+	const struct format *best = NULL, *equal = NULL;
+	int best_score = 0;
+
+	for (size_t i = 0; table[i] != NULL; i++) {
+		const struct format *format = table[i];
+		bool named = name != NULL && strcmp(name, format->name) == 0;
+		int score = 0;
+
+		if (format->parse != NULL && (name == NULL || named))
+			score = named ? 100 : format->detect(head);
+		if (score > best_score) {
+			best = format;
+			best_score = score;
+			equal = NULL;
+		} else if (score > 0 && score == best_score) {
+			equal = format;
+		}
+	}
+	if (equal != NULL)
+		return error_set(err, ERR_INPUT, "it may be %s or %s: say --format", best->name,
+				 equal->name);
+	*out = best;
+	return OK;
+}
 
 const struct format *format_find(struct slice name)
 {

@@ -59,6 +59,19 @@ struct slice input_head(struct input *input)
 			       input->end < INPUT_HEAD_BYTES ? input->end : INPUT_HEAD_BYTES };
 }
 
+ptrdiff_t input_read(struct input *input, char *p, size_t capacity, struct error *err)
+{
+	size_t n;
+
+	if (input->start == input->end && !fill(input))
+		return input_status(input, err) == OK ? 0 : -1;
+	n = input->end - input->start;
+	n = n < capacity ? n : capacity;
+	memcpy(p, input->window + input->start, n);
+	input->start += n;
+	return (ptrdiff_t)n;
+}
+
 /* Length of the first line with its "\n"; 0 when the window holds none. */
 static size_t whole_line(struct input *input)
 {

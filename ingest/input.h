@@ -39,6 +39,9 @@ void input_release(struct input *input);
 /* Up to the first 64 KiB, without consuming them. Only before the first input_line. */
 struct slice input_head(struct input *input);
 
+/* Bytes as they come, as stream->read gives them; what input_head has seen among them. */
+ptrdiff_t input_read(struct input *input, char *p, size_t capacity, struct error *err);
+
 /*
  * The next line, without its line end ("\n" or "\r\n"). It lives until the next call. False at
  * the end and on failure: a read error, or a line over INPUT_LINE_MAX (ERR_LIMIT).

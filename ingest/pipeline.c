@@ -33,6 +33,7 @@ struct pipeline {
 	bool is_over;        /* no more may be read: end_ms or too many records */
 	/* of the current member */
 	struct slice file;
+	const char *source; /* its format; prose tells it with each record */
 	struct mmtests_member member;
 };
 
@@ -40,6 +41,7 @@ void pipeline_options_init(struct pipeline_options *options)
 {
 	*options = (struct pipeline_options){
 		.limits = unpack_limits_default,
+		.reading = format_options_default,
 		.text_bytes = 64 * MiB,
 	};
 }
@@ -124,7 +126,7 @@ static enum err take_record(struct sink *sink, const struct record *record, stru
 	struct error why;
 
 	if (r.source.n == 0)
-		r.source = SLICE("mmtests");
+		r.source = slice_str(p->source);
 	if (r.file.n == 0)
 		r.file = p->file;
 	if (r.kind == RECORD_DIAGNOSTIC)
@@ -162,13 +164,13 @@ static enum err break_off(struct pipeline *p, const struct error *why, struct er
 }
 
 /* Reads a whole text into buf; ERR_LIMIT over --max-text, ERR_INPUT when it is none. */
-static enum err read_text(struct pipeline *p, struct stream *stream, struct buf *buf,
+static enum err read_text(struct pipeline *p, struct input *input, struct buf *buf,
 			  struct error *err)
 {
 	char chunk[64 * 1024];
 	ptrdiff_t got;
 
-	while ((got = stream->read(stream, chunk, sizeof(chunk), err)) > 0) {
+	while ((got = input_read(input, chunk, sizeof(chunk), err)) > 0) {
 		struct slice bytes = { chunk, (size_t)got };
 
 		if (slice_find_char(bytes, '\0') < bytes.n)
@@ -197,7 +199,7 @@ static void nothing_recognised(struct pipeline *p, struct error *err)
 	buf_release(&tried);
 }
 
-static enum err read_prose(struct pipeline *p, struct stream *stream, struct error *err)
+static enum err read_prose(struct pipeline *p, struct input *input, struct error *err)
 {
 	struct text text;
 	struct buf buf;
@@ -206,7 +208,7 @@ static enum err read_prose(struct pipeline *p, struct stream *stream, struct err
 	enum err e, status;
 
 	buf_init(&buf);
-	status = read_text(p, stream, &buf, &why);
+	status = read_text(p, input, &buf, &why);
 	e = status == OK || buf.n > 0 ? text_from_bytes(&p->arena, buf_slice(&buf), &text, err)
 				      : OK;
 	if (e == OK && buf.n > 0)
@@ -220,6 +222,28 @@ static enum err read_prose(struct pipeline *p, struct stream *stream, struct err
 	else if (!recognised)
 		nothing_recognised(p, &p->reason);
 	return status;
+}
+
+/* What no path tells: one format's whole file, or prose. *is_whole is set before it is read. */
+static enum err read_content(struct pipeline *p, struct stream *stream, bool *is_whole,
+			     struct error *err)
+{
+	const struct format *format = NULL;
+	struct input input;
+	enum err e;
+
+	input_init(&input, stream);
+	e = format_choose(formats, p->options->format, input_head(&input), &format, err);
+	*is_whole = e != OK || format != NULL;
+	if (e == OK && format == NULL) {
+		e = read_prose(p, &input, err);
+	} else if (e == OK) {
+		p->source = format->name;
+		e = format->parse(&p->arena, &input, &p->options->reading, &p->sink, err);
+		p->recognised = p->recognised || e == OK;
+	}
+	input_release(&input);
+	return e;
 }
 
 /* Once a benchmark. */
@@ -283,17 +307,20 @@ static enum err read_member(struct pipeline *p, struct slice path, struct tee *t
 {
 	bool in_tree = find_in_tree(p, path);
 	size_t records = p->result->records;
+	bool is_whole = false;
 	enum err e;
 
 	if (!in_tree)
 		p->member = (struct mmtests_member){ .path = path };
+	p->source = in_tree ? "mmtests" : "";
 	if (p->batch != NULL)
 		batch_file_begin(p->batch, p->member.run, p->member.path);
-	e = in_tree ? read_tree_member(p, &tee->stream, err) : read_prose(p, &tee->stream, err);
+	e = in_tree ? read_tree_member(p, &tee->stream, err)
+		    : read_content(p, &tee->stream, &is_whole, err);
 	if ((e != ERR_INPUT && e != ERR_LIMIT) || p->is_over)
 		return e;
 	if (!in_tree && tee->failed.code == OK && p->result->records == records &&
-	    (p->file.n == 0 || e == ERR_INPUT)) {
+	    (p->file.n == 0 || (e == ERR_INPUT && !is_whole))) {
 		/* the whole input, or a picture or program beside the results */
 		p->reason = *err;
 		return OK;

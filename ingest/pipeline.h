@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * From a name to records: unpack, find out what each member is (by its path in an mmtests tree,
- * else by the line ranges that formats claim), parse, check, pass on.
+ * else by how it begins, else by the line ranges that formats claim), parse, check, pass on.
  * Layer: ingest, above unpack, text, format and mmtests. Knows no database.
  */
 #ifndef INGEST_PIPELINE_H
 #define INGEST_PIPELINE_H
 
+#include "ingest/format_options.h"
 #include "ingest/unpack.h"
 #include "lib/batch.h"
 #include "lib/error.h"
@@ -14,6 +15,7 @@
 
 struct pipeline_options {
 	struct unpack_limits limits;
+	struct format_options reading;
 	uint64_t text_bytes;    /* --max-text: one mail or other prose; 64 MiB */
 	const char *format;     /* only this one; NULL = all */
 	bool keep_bytes;        /* compress raw files into the batch */

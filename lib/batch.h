@@ -174,11 +174,14 @@ void batch_file_end(struct batch *batch, uint64_t size_bytes,
  * those that texts name, as they come there. ERR_INPUT when there is no measurement.
  *
  * A run's kernel is what a manifest, then the options, then the fact kernel.release say, else the
- * kernel in its name, else its name (which then is no variant). An iteration without the fact
+ * kernel in its name, else its name (which then is no variant). Where the fact run.format says
+ * that the format has room for all of that, the name tells nothing: the kernel is then, without
+ * kernel.release, the fact kernel.describe or kernel.commit, the variant the fact run.variant. An iteration without the fact
  * boot.time was in the boot of the one before.
  *
  * A run's hash covers its name, what options and manifest say of it, and its files: of a tree the
- * paths and contents of all, of a text the content alone, as a text may come without a name.
+ * paths and contents of all, of a text the content alone, as a text may come without a name. The
+ * fact run.id, which the sender chose, stands for the files.
  */
 NODISCARD enum err batch_finish(struct batch *batch, struct error *err);
 

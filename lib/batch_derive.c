@@ -95,14 +95,24 @@ static struct slice alias_of(const struct derivation *d, struct slice release, s
 	return SLICE_NONE;
 }
 
+/* A format with room for all that counts: its run's name means nothing, and nobody typed it. */
+static bool tells_all(const struct derivation *d)
+{
+	return fact(d, "run.format").n > 0;
+}
+
 /* Sets the kernel, and *variant to what the run's name tells besides. */
 static void derive_kernel(struct derivation *d, struct slice *variant)
 {
-	struct slice release = fact(d, "kernel.release"), named;
+	struct slice release = fact(d, "kernel.release"), named = SLICE_NONE;
+	struct slice built = first_of(fact(d, "kernel.describe"), fact(d, "kernel.commit"));
 	struct batch_run *run = d->run;
 
-	kver_split(run->name, &named, variant);
-	run->kernel = first_of(first_of(d->said.kernel, release), named);
+	if (tells_all(d))
+		*variant = fact(d, "run.variant");
+	else
+		kver_split(run->name, &named, variant);
+	run->kernel = first_of(first_of(d->said.kernel, release), first_of(built, named));
 	if (run->kernel.n == 0) {
 		run->kernel = run->name;
 		*variant = SLICE_NONE;
@@ -287,14 +297,19 @@ static void add_files(struct buf *buf, struct batch *batch, uint32_t run, size_t
 
 static void identify(struct derivation *d, uint32_t run, size_t *file)
 {
-	struct buf buf;
+	struct slice id = fact(d, "run.id");
+	struct buf buf, files;
 
 	buf_init(&buf);
+	buf_init(&files);
 	add_metadata(&buf, d);
-	add_files(&buf, d->batch, run, file);
+	add_field(&buf, "id", id);
+	/* with an id the files are passed over, and do not count */
+	add_files(id.n == 0 ? &buf : &files, d->batch, run, file);
 	sha256(buf_slice(&buf), d->run->hash);
 	id_from_hash(d->run->hash, ID_CHARS, d->run->id);
 	buf_release(&buf);
+	buf_release(&files);
 }
 
 void batch_derive(struct batch *batch)
@@ -314,7 +329,7 @@ void batch_derive(struct batch *batch)
 		for (size_t j = 0; j < d.sample_count; j++)
 			d.samples[j].boot = boot_of(&d, d.samples[j].iteration);
 		d.run->iterations = count_iterations(&d);
-		d.run->transcribed = !batch->state->runs[i].has_tree;
+		d.run->transcribed = !batch->state->runs[i].has_tree && !tells_all(&d);
 		identify(&d, (uint32_t)i, &file);
 		if (d.run->name.n == 0)
 			d.run->name = batch->options.name;

@@ -156,8 +156,13 @@ static void rows_build(struct arena *arena, struct comparison *out)
 
 static bool is_spread(struct slice statistic)
 {
-	return slice_is(statistic, "stddev") || slice_is(statistic, "coeffvar") ||
-	       slice_is(statistic, "min") || slice_is(statistic, "max");
+	static const char *const spreads[] = { "stddev", "coeffvar", "min",  "max",
+					       "lower",  "upper",    "range" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(spreads); i++)
+		if (slice_is(statistic, spreads[i]))
+			return true;
+	return false;
 }
 
 static bool may_count(const struct compare_row *row)

@@ -245,15 +245,18 @@ static struct slice placement_of(struct arena *arena, const struct label *facts,
 {
 	struct slice path = last_value(facts, count, "cgroup.path"), rest = path, part;
 	struct slice hierarchy = last_value(facts, count, "cgroup.hierarchy");
-	unsigned depth = 0;
+	uint64_t depth = 0;
+	bool told = path.n > 0;
 
 	while (slice_split(&rest, '/', &part))
 		depth += part.n > 0;
-	if (path.n > 0 && depth == 0)
+	if (!told)
+		told = num_uint(last_value(facts, count, "cgroup.depth"), &depth);
+	if (told && depth == 0)
 		return SLICE("root");
 	if (depth == 0 || !(slice_is(hierarchy, "v1") || slice_is(hierarchy, "v2")))
 		return SLICE("unknown");
-	return arena_printf(arena, "%.*s:%u", SLICE_FMT(hierarchy), depth);
+	return arena_printf(arena, "%.*s:%llu", SLICE_FMT(hierarchy), (unsigned long long)depth);
 }
 
 static bool *addon_of(struct config *config, struct slice name)

@@ -9,7 +9,7 @@
  * kconfig file; every option that is told counts, so tell only those that should; for the mode:
  * MEMCG, MEMCG_DEFAULT_ENABLED, MEMCG_DISABLED), cgroup.memory.enabled (1 or 0, the column of
  * /proc/cgroups), cgroup.hierarchy (v1 or v2), cgroup.path (of the workload, below the hierarchy's
- * root; "/" = root), machine.cpu, machine.sockets, machine.cores, machine.threads, machine.nodes,
+ * root; "/" = root), cgroup.depth (its parts, 0 = root, where no path is told), machine.cpu, machine.sockets, machine.cores, machine.threads, machine.nodes,
  * machine.memory_bytes, machine.name.
  */
 #ifndef LIB_CONFIG_H

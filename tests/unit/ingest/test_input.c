@@ -146,6 +146,26 @@ static void broken_line_is_not_given(void **state)
 	input_release(&input);
 }
 
+/* What the head has seen is read too, and damage is told behind what stands before it. */
+static void bytes_as_they_come(void **state)
+{
+	struct slow_stream slow = { { slow_read }, SLICE("abcdef"), 2, 3 };
+	struct input input;
+	struct error err;
+	char bytes[4];
+
+	(void)state;
+	input_init(&input, &slow.stream);
+	assert_int_equal(input_head(&input).n, 6);
+	assert_int_equal(input_read(&input, bytes, 4, &err), 4);
+	assert_memory_equal(bytes, "abcd", 4);
+	assert_int_equal(input_read(&input, bytes, 4, &err), 2);
+	assert_memory_equal(bytes, "ef", 2);
+	assert_int_equal(input_read(&input, bytes, 4, &err), -1);
+	assert_string_equal(err.text, "breaks off");
+	input_release(&input);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +174,7 @@ int main(void)
 		cmocka_unit_test(empty_input_has_no_line),
 		cmocka_unit_test(long_line_is_a_limit),
 		cmocka_unit_test(broken_line_is_not_given),
+		cmocka_unit_test(bytes_as_they_come),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

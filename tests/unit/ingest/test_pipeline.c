@@ -192,7 +192,7 @@ static void nothing_recognised(void **state)
 	const char *path = write_file(w, "a", SLICE("Dear all,\n"));
 
 	assert_int_equal(read_it(w, path, NULL), ERR_INPUT);
-	assert_non_null(strstr(w->err.text, "nothing recognised; tried mmtests, mmtests-table"));
+	assert_non_null(strstr(w->err.text, "nothing recognised; tried mmtests, native"));
 	assert_int_equal(read_it(w, w->folder, NULL), ERR_INPUT);
 	assert_int_equal(w->told.buf.n, 0);
 }

@@ -360,6 +360,38 @@ static void test_options_win_over_files(void **data)
 	assert_string_not_equal(batch.runs[0].id, id);
 }
 
+/* What a format with room for all says of a run named as a kernel might be. */
+static void one_run_that_tells_all(const char *content)
+{
+	batch_init(&batch, &arena, &no_options);
+	begin("", "a.json");
+	fact("6.9-ci-7", 0, "run.format", "memcg-results/1");
+	fact("6.9-ci-7", 0, "run.id", "6.9-ci-7");
+	fact("6.9-ci-7", 0, "run.variant", "nokmem");
+	fact("6.9-ci-7", 0, "kernel.commit", "0123456789ab");
+	fact("6.9-ci-7", 0, "kernel.describe", "v6.12-3-g0123456789ab");
+	sample("6.9-ci-7", "faults", 0, 1, 1);
+	end(content);
+	finish();
+}
+
+static void test_a_format_with_room_for_all(void **data)
+{
+	char id[53];
+
+	(void)data;
+	one_run_that_tells_all("a");
+	assert_int_equal(batch.run_count, 1);
+	check_text(batch.runs[0].kernel, "v6.12-3-g0123456789ab");
+	check_text(batch.runs[0].kernel_alias, "");
+	check_text(batch.runs[0].config.variant, "nokmem");
+	assert_false(batch.runs[0].transcribed);
+	/* the id stands for the content */
+	memcpy(id, batch.runs[0].id, sizeof(id));
+	one_run_that_tells_all("b");
+	assert_string_equal(batch.runs[0].id, id);
+}
+
 static void test_what_is_no_measurement(void **data)
 {
 	struct record r;
@@ -470,6 +502,7 @@ int main(void)
 		TEST(test_the_upload_is_a_run_when_it_has_records),
 		TEST(test_a_manifest_makes_two_spellings_one_run),
 		TEST(test_options_win_over_files),
+		TEST(test_a_format_with_room_for_all),
 		TEST(test_what_is_no_measurement),
 		TEST(test_histograms_and_symbols),
 		TEST(test_many_metrics_and_runs),

@@ -44,6 +44,8 @@ static void test_placements(void **data)
 				       FACT("cgroup.path", "/bench") };
 	const struct label v1[] = { CMDLINE(""), FACT("cgroup.memory.enabled", "1"),
 				    FACT("cgroup.hierarchy", "v1"), FACT("cgroup.path", "/a/b/c") };
+	const struct label deep[] = { FACT("cgroup.hierarchy", "v2"), FACT("cgroup.depth", "2") };
+	const struct label top[] = { FACT("cgroup.depth", "0") };
 	struct config config;
 
 	(void)data;
@@ -60,6 +62,10 @@ static void test_placements(void **data)
 	DERIVE(&arena, v1, "child-v1", &config);
 	check_text(config.placement, "v1:3");
 	check_text(config.label, "child-3 v1");
+	DERIVE(&arena, deep, "", &config);
+	check_text(config.placement, "v2:2");
+	DERIVE(&arena, top, "", &config);
+	check_text(config.placement, "root");
 }
 
 static enum memcg_mode mode_of(const struct label *facts, size_t count)

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What formats of whole files are told besides the file.
+ * Layer: ingest, above lib's record.
+ */
+#ifndef INGEST_FORMAT_OPTIONS_H
+#define INGEST_FORMAT_OPTIONS_H
+
+#include "lib/base.h"
+#include "lib/record.h"
+
+/* What is said from outside of numbers, and how much of an input a format of whole files reads. */
+struct format_options {
+	enum better better;      /* --better: which way is good, for metrics that do not say */
+	bool kernel_known;       /* --kernel: for formats that have no room for it */
+	uint64_t document_bytes; /* --max-document: one JSON document */
+	uint64_t values;         /* --max-values: in it; a list or object counts as 8 */
+	uint64_t runs;           /* --max-runs: of one file */
+	uint64_t metrics;        /* --max-metrics: of one run */
+	uint64_t samples;        /* --max-samples: of one metric of one run */
+};
+/* Nothing is said; 64 MiB, 5 million values, 1000 runs, 10,000 metrics, a million samples. */
+extern const struct format_options format_options_default;
+
+#endif

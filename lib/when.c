@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/when.h"
+
+#include "lib/num.h"
+
+/* Cuts that many digits off; their number lies in min..max. */
+static bool take_digits(struct slice *text, size_t digits, int64_t min, int64_t max, int64_t *out)
+{
+	uint64_t value;
+
+	if (text->n < digits || !num_uint(slice_head(*text, digits), &value) ||
+	    (int64_t)value < min || (int64_t)value > max)
+		return false;
+	*text = slice_skip(*text, digits);
+	*out = (int64_t)value;
+	return true;
+}
+
+static bool is_leap(int64_t year)
+{
+	return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+static int64_t days_in(int64_t year, int64_t month)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+
+	return days[month - 1] + (month == 2 && is_leap(year));
+}
+
+/* Days from 1970-01-01 to the first of January. */
+static int64_t days_before(int64_t year)
+{
+	int64_t y = year - 1;
+
+	return 365 * (year - 1970) + (y / 4 - y / 100 + y / 400) -
+	       (1969 / 4 - 1969 / 100 + 1969 / 400);
+}
+
+static bool take_date(struct slice *text, int64_t *days)
+{
+	int64_t year, month, day;
+
+	if (!take_digits(text, 4, 1970, 9999, &year) || !slice_take(text, "-") ||
+	    !take_digits(text, 2, 1, 12, &month) || !slice_take(text, "-") ||
+	    !take_digits(text, 2, 1, days_in(year, month), &day))
+		return false;
+	*days = days_before(year) + day - 1;
+	for (int64_t m = 1; m < month; m++)
+		*days += days_in(year, m);
+	return true;
+}
+
+/* 60 seconds are a leap second. */
+static bool take_time(struct slice *text, int64_t *seconds)
+{
+	int64_t hour, minute, second;
+	size_t digits = 0;
+
+	if (!take_digits(text, 2, 0, 23, &hour) || !slice_take(text, ":") ||
+	    !take_digits(text, 2, 0, 59, &minute) || !slice_take(text, ":") ||
+	    !take_digits(text, 2, 0, 60, &second))
+		return false;
+	if (slice_take(text, ".")) {
+		while (digits < text->n && text->p[digits] >= '0' && text->p[digits] <= '9')
+			digits++;
+		if (digits == 0)
+			return false;
+		*text = slice_skip(*text, digits);
+	}
+	*seconds = 3600 * hour + 60 * minute + second;
+	return true;
+}
+
+static bool take_zone(struct slice *text, int64_t *east_s)
+{
+	int64_t hours, minutes = 0;
+	bool west;
+
+	if (slice_take(text, "Z")) {
+		*east_s = 0;
+		return true;
+	}
+	west = slice_take(text, "-");
+	if ((!west && !slice_take(text, "+")) || !take_digits(text, 2, 0, 14, &hours))
+		return false;
+	(void)slice_take(text, ":"); /* +01:00 or +0100 */
+	if (text->n > 0 && !take_digits(text, 2, 0, 59, &minutes))
+		return false;
+	*east_s = (west ? -1 : 1) * (3600 * hours + 60 * minutes);
+	return true;
+}
+
+bool when_parse(struct slice text, int64_t *epoch_s)
+{
+	int64_t days, seconds, east_s;
+
+	if (!take_date(&text, &days) || (!slice_take(&text, "T") && !slice_take(&text, " ")) ||
+	    !take_time(&text, &seconds) || !take_zone(&text, &east_s) || text.n > 0)
+		return false;
+	*epoch_s = 86400 * days + seconds - east_s;
+	return true;
+}
