@@ -9,8 +9,8 @@
 
 enum { FORM_BUFFER_BYTES = 64 * 1024 };
 
-/* The client's address as text, in the request's memory. */
-static struct slice address_of(struct MHD_Connection *connection, struct arena *arena)
+/* The other end's address as text, in the request's memory. */
+static struct slice peer_of(struct MHD_Connection *connection, struct arena *arena)
 {
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -23,6 +23,39 @@ static struct slice address_of(struct MHD_Connection *connection, struct arena *
 	if (inet_ntop(any->sa_family, bytes, text, sizeof(text)) == NULL)
 		return SLICE_NONE;
 	return arena_slice(arena, slice_str(text));
+}
+
+struct joining {
+	struct buf text;
+	const char *name;
+};
+
+static enum MHD_Result join_value(void *data, enum MHD_ValueKind kind, const char *name,
+				  const char *value)
+{
+	struct joining *joining = data;
+
+	(void)kind;
+	if (strcasecmp(name, joining->name) == 0)
+		buf_addf(&joining->text, "%s%s", joining->text.n > 0 ? "," : "",
+			 value != NULL ? value : "");
+	return MHD_YES;
+}
+
+/* The client's address: proxies may put it into as many headers as they like. */
+static struct slice client_of(const struct http *http, struct MHD_Connection *connection,
+			      struct arena *arena)
+{
+	struct joining forwarded = { .name = "X-Forwarded-For" };
+	struct slice client;
+
+	buf_init(&forwarded.text);
+	(void)MHD_get_connection_values(connection, MHD_HEADER_KIND, join_value,
+					&forwarded); /* their number tells nothing */
+	client = proxy_client(arena, http->server->proxies, peer_of(connection, arena),
+			      buf_slice(&forwarded.text));
+	buf_release(&forwarded.text);
+	return client;
 }
 
 static enum MHD_Result take_part(void *data, enum MHD_ValueKind kind, const char *name,
@@ -68,7 +101,7 @@ enum MHD_Result http_call_begin(struct http *http, struct MHD_Connection *connec
 
 	call->connection = connection;
 	call->done = resume;
-	call->request.address = address_of(connection, &call->arena);
+	call->request.address = client_of(http, connection, &call->arena);
 	call->request.authorization = http_header(connection, "Authorization");
 	call->request.content_length = http_header(connection, "Content-Length");
 	call->request.content_type = http_header(connection, "Content-Type");

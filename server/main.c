@@ -153,6 +153,9 @@ static enum err run(const struct options *options, struct error *err)
 		.body_bytes = options->body_bytes,
 		.pipeline = options->pipeline,
 		.parse_ms = (int64_t)options->parse_s * 1000,
+		.proxies = &options->proxies,
+		.token_rate = rate_new(options->token_rate),
+		.address_rate = rate_new(options->address_rate),
 	};
 	struct listener listener;
 	struct buf url;
@@ -170,6 +173,8 @@ static enum err run(const struct options *options, struct error *err)
 		identify_build(&server);
 		e = serve(&server, &listener, options, &signals, err);
 	}
+	rate_free(server.token_rate);
+	rate_free(server.address_rate);
 	buf_release(&url);
 	free(folder);
 	return e;

@@ -13,6 +13,7 @@ enum option_kind {
 	OPTION_SLICE, /* struct slice */
 	OPTION_COUNT, /* uint64_t */
 	OPTION_SIZE,  /* uint64_t of bytes: 512K, 64M */
+	OPTION_PROXY, /* struct proxies, to which it adds */
 	OPTION_WISH,
 };
 
@@ -53,6 +54,8 @@ static const struct option_row rows[] = {
 	SIZE("cache-bytes", cache_bytes, INT32_MAX, "memory for finished answers (@)"),
 	COUNT("deadline", deadline_s, 1, 24 * 3600,
 	      "seconds for a request and its answer (@), more for large ones"),
+	{ "trusted-proxy", OPTION_PROXY, offsetof(struct options, proxies), 0, 0, "CIDR",
+	  "whose X-Forwarded-For counts; may be given again" },
 	TEXT("web-dir", web_dir, "DIR", "read web files from there, for development"),
 	WISH("routes", WISH_ROUTES, "print the addresses that are served, and end"),
 	WISH("version", WISH_VERSION, "print the version, and end"),
@@ -64,6 +67,8 @@ static const struct option_row upload_rows[] = {
 	TEXT("spool-dir", spool_folder, "DIR", "where bodies wait; default the database's folder"),
 	COUNT("workers", workers, 1, 256, "threads that read uploads (@)"),
 	COUNT("waiting", waiting, 1, 100000, "uploads that may wait for one (@)"),
+	COUNT("rate-token", token_rate, 0, 1000000, "a minute by one token (@); 0 = any number"),
+	COUNT("rate-address", address_rate, 0, 1000000, "a minute from one address (@)"),
 	SIZE("max-body", body_bytes, INT64_MAX, "a body as it comes (@)"),
 	SIZE("max-total", pipeline.limits.total_bytes, INT64_MAX, "all of it unpacked (@)"),
 	SIZE("max-file", pipeline.limits.file_bytes, INT64_MAX, "one member unpacked (@)"),
@@ -89,6 +94,8 @@ static void set_defaults(struct options *out)
 		.waiting = 100,
 		.body_bytes = GiB,
 		.parse_s = 300,
+		.token_rate = 600,
+		.address_rate = 1200,
 	};
 	pipeline_options_init(&out->pipeline);
 	out->pipeline.records = 1000000;
@@ -172,6 +179,8 @@ static enum err take_option(const struct option_row *row, struct options *out, s
 	case OPTION_COUNT:
 	case OPTION_SIZE:
 		return take_number(row, field, err);
+	case OPTION_PROXY:
+		return proxy_trust(field, text, err);
 	case OPTION_WISH:
 		out->wish = (enum options_wish)row->offset;
 		return OK;

@@ -20,7 +20,9 @@ struct options {
 	uint64_t port;
 	uint64_t threads, connections, cache_bytes, deadline_s;
 	uint64_t body_bytes, workers, waiting, parse_s;
+	uint64_t token_rate, address_rate; /* a minute */
 	struct pipeline_options pipeline;
+	struct proxies proxies;
 };
 
 /* ERR_INPUT says what is wrong, for some mistakes after what getopt prints of them. */

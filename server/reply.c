@@ -29,6 +29,7 @@ static const struct problem problems[] = {
 };
 static const struct problem too_large = { 413, "limit", "The upload exceeds a limit" };
 static const struct problem unauthorized = { 401, "unauthorized", "A token is needed" };
+static const struct problem too_often = { 429, "rate", "Too many requests" };
 static const struct problem bad_method = { 405, "method", "This address has no such method" };
 
 void reply_init(struct reply *reply)
@@ -126,6 +127,17 @@ void reply_unauthorized(struct reply *reply, const struct request *request, cons
 {
 	problem_reply(reply, request, &unauthorized, slice_str(err->text), NULL);
 	reply_header(reply, "WWW-Authenticate", "Bearer realm=\"memcgperf\"");
+}
+
+void reply_too_often(struct reply *reply, const struct request *request, unsigned seconds)
+{
+	problem_reply(reply, request, &too_often,
+		      arena_printf(request->arena,
+				   "more than the server allows (--rate-token, --rate-address); "
+				   "again in %u s",
+				   seconds),
+		      NULL);
+	reply_header(reply, "Retry-After", arena_printf(request->arena, "%u", seconds).p);
 }
 
 void reply_bad_method(struct reply *reply, const struct request *request, const char *allow)

@@ -42,6 +42,8 @@ void reply_error_list(struct reply *reply, const struct request *request, const 
 /* The same for a request whose token is missing or not good. */
 void reply_unauthorized(struct reply *reply, const struct request *request,
 			const struct error *err);
+/* The same for one that comes too often, and may come again in so many seconds. */
+void reply_too_often(struct reply *reply, const struct request *request, unsigned seconds);
 /* The same for an address that is there, but not for this method. allow: "GET, HEAD". */
 void reply_bad_method(struct reply *reply, const struct request *request, const char *allow);
 

@@ -183,18 +183,45 @@ static enum err check_length(const struct request *request, struct error *err)
 			 request->route->body == BODY_FILE ? " (--max-body)" : "");
 }
 
+/* False when who comes too often, as the reply says then. */
+static bool is_in_time(struct rate *rate, struct slice who, const struct request *request,
+		       struct reply *reply)
+{
+	unsigned wait_s = rate_take(rate, who, pipeline_clock_ms());
+
+	if (wait_s > 0)
+		reply_too_often(reply, request, wait_s);
+	return wait_s == 0;
+}
+
+/* Whether the token is good; its guesses are counted by address. */
+static bool is_authorized(struct request *request, struct store_token *token, struct reply *reply)
+{
+	const struct server *server = request->server;
+	struct error err;
+	enum err e;
+
+	if (!is_in_time(server->address_rate, request->address, request, reply))
+		return false;
+	e = check_token(request, token, &err);
+	if (e == OK)
+		return is_in_time(server->token_rate, token->prefix, request, reply);
+	if (e == ERR_DENIED)
+		reply_unauthorized(reply, request, &err);
+	else
+		reply_error(reply, request, &err);
+	return false;
+}
+
 bool serve_admit(struct request *request, struct store_actor *actor, struct reply *reply)
 {
 	struct store_token token;
 	struct error err;
-	enum err e = check_token(request, &token, &err);
+	enum err e;
 
-	if (e == ERR_DENIED) {
-		reply_unauthorized(reply, request, &err);
+	if (!is_authorized(request, &token, reply))
 		return false;
-	}
-	if (e == OK)
-		e = store_token_may(&token, request->route->scope, &err);
+	e = store_token_may(&token, request->route->scope, &err);
 	if (e == OK)
 		e = check_length(request, &err);
 	if (e != OK)

@@ -9,6 +9,8 @@
 #include "ingest/pipeline.h"
 #include "lib/sha256.h"
 #include "lib/slice.h"
+#include "server/proxy.h"
+#include "server/rate.h"
 
 struct server {
 	const char *database;             /* URL or path */
@@ -21,6 +23,10 @@ struct server {
 	uint64_t body_bytes;              /* --max-body */
 	struct pipeline_options pipeline; /* with the limits of what bodies hold */
 	int64_t parse_ms;                 /* --max-time, for one */
+
+	/* Who may ask to change something, and how often; these know what they do themselves. */
+	const struct proxies *proxies;
+	struct rate *token_rate, *address_rate;
 };
 
 #endif

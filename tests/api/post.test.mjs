@@ -276,3 +276,26 @@ test('two machines become one', async () => {
   refused(await merge('first', '{"into": "nothing"}'), 404, /nothing/);
   refused(await merge('first', '{}'), 400, /into/);
 });
+
+test('who comes too often, and proxies that say who it is', async (t) => {
+  const own = mkdtempSync(path.join(tmpdir(), 'memcgperf-'));
+  t.after(() => rmSync(own, { recursive: true, force: true }));
+  const strict = await startEmpty(own, ['--rate-address', '2', '--rate-token', '5', '--trusted-proxy', '127.0.0.0/8']);
+  t.after(() => strict.stop());
+  const from = (address, bearer = strict.submit) =>
+    strict.send('POST', '/runs', result(seed++), bearer, { 'X-Forwarded-For': address });
+
+  taken(await from('6.6.6.6, 192.0.2.1'), 201);
+  taken(await from('192.0.2.1'), 201);
+  const refusal = await from('7.7.7.7, 192.0.2.1');
+  refused(refusal, 429, /--rate-address/);
+  assert.ok(Number(refusal.headers['retry-after']) > 0);
+  taken(await from('192.0.2.2'), 201);
+  taken(await from('192.0.2.2'), 201);
+  taken(await from('192.0.2.3'), 201);
+  refused(await from('192.0.2.4'), 429, /--rate-token/);
+  taken(await from('192.0.2.5', strict.manage), 201);
+  const { stdout } = await execute(memcgperf, ['db', 'log', '--db', strict.db]);
+  assert.match(stdout, /192\.0\.2\.5/);
+  assert.doesNotMatch(stdout, /6\.6\.6\.6/);
+});
