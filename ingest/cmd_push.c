@@ -66,15 +66,20 @@ static void print_count(int64_t count, const char *one, const char *more)
 		(void)printf(", %lld %s", (long long)count, count == 1 ? one : more);
 }
 
+static const char *outcome(const struct push *push, const struct push_run *run)
+{
+	if (run->is_new)
+		return push->options.dry_run ? "would be new" : "new";
+	return run->is_withdrawn ? "withdrawn before, not stored again" : "known";
+}
+
 static void print_runs(const struct push *push, const struct push_answer *answer)
 {
-	const char *is_new = push->options.dry_run ? "would be new" : "new";
-
 	for (size_t i = 0; i < answer->run_count; i++) {
 		const struct push_run *run = &answer->runs[i];
 
 		(void)printf("%.*s  %.*s: %s", SLICE_FMT(run->id), SLICE_FMT(run->name),
-			     run->is_new ? is_new : "known");
+			     outcome(push, run));
 		print_count(run->samples, "sample", "samples");
 		print_count(run->summaries, "summary", "summaries");
 		(void)printf("\n");
@@ -102,8 +107,11 @@ static void print_diagnostics(const char *path, const struct push_answer *answer
 	for (size_t i = 0; i < shown; i++) {
 		const struct push_diagnostic *diagnostic = &answer->diagnostics[i];
 
-		(void)fprintf(stderr, "  %.*s:%lld: %.*s\n", SLICE_FMT(diagnostic->path),
-			      (long long)diagnostic->line, SLICE_FMT(diagnostic->message));
+		(void)fputs("  ", stderr);
+		if (diagnostic->path.n > 0)
+			(void)fprintf(stderr, "%.*s:%lld: ", SLICE_FMT(diagnostic->path),
+				      (long long)diagnostic->line);
+		(void)fprintf(stderr, "%.*s\n", SLICE_FMT(diagnostic->message));
 	}
 	if (answer->diagnostics_in_all > (int64_t)shown)
 		(void)fprintf(stderr, "  ... more with --json\n");

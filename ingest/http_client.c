@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { CONNECT_SECONDS = 30, SILENT_SECONDS = 120 };
+/* A server reads an upload for minutes before it answers; keepalive finds out that it is gone. */
+enum { CONNECT_SECONDS = 30, SILENT_SECONDS = 600, KEEPALIVE_SECONDS = 20 };
 
 struct transfer {
 	const struct http_post *post;
@@ -99,6 +100,9 @@ static void set_options(CURL *curl, struct transfer *transfer)
 	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_answer);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, transfer);
 	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
+	curl_easy_setopt(curl, CURLOPT_TCP_KEEPIDLE, (long)KEEPALIVE_SECONDS);
+	curl_easy_setopt(curl, CURLOPT_TCP_KEEPINTVL, (long)KEEPALIVE_SECONDS);
 	curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
 	curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENT_SECONDS);
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)post->timeout_ms);

@@ -34,7 +34,7 @@ struct http_answer {
 
 /*
  * OK for an answer of any status. ERR_BUSY when the server could not be reached, fell silent for
- * two minutes or took longer than the timeout, or the connection broke: another try may do it.
+ * ten minutes or took longer than the timeout, or the connection broke: another try may do it.
  * ERR_LIMIT for an answer over HTTP_ANSWER_BYTES_MAX; ERR_IO for all else, such as a certificate
  * that does not hold, or a file that became shorter.
  */

@@ -69,6 +69,7 @@ static void read_runs(struct arena *arena, const json_t *list, struct push_answe
 			.id = text_of(arena, run, "id"),
 			.name = text_of(arena, run, "name"),
 			.url = text_of(arena, run, "url"),
+			.is_withdrawn = json_object_get(run, "withdrawn") != NULL,
 			.is_new = json_is_true(json_object_get(run, "new")),
 			.samples = count_of(run, "samples"),
 			.summaries = count_of(run, "summaries"),

@@ -13,13 +13,13 @@
 
 struct push_run {
 	struct slice id, name, url;
-	bool is_new;
+	bool is_new, is_withdrawn; /* withdrawn before: it is not stored again */
 	int64_t samples, summaries;
 };
 
 struct push_diagnostic {
-	struct slice path, message;
-	int64_t line; /* 0 = none */
+	struct slice path, message; /* path "" = of no file */
+	int64_t line;               /* 0 = none */
 };
 
 /* What an answer holds, be it the result of an upload or a refusal. */

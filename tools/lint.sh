@@ -29,7 +29,7 @@ tests=(tests/unit/*/*.[ch] tests/fuzz/*.[ch])
 
 step clang-format clang-format --dry-run -Werror "${c[@]}" "${h[@]}" "${tests[@]}"
 step clang-tidy tidy "${c[@]}"
-step shellcheck shellcheck tools/*.sh samples/*.sh .ci/run
+step shellcheck shellcheck tools/*.sh samples/*.sh contrib/ci/*.sh .ci/run
 [ -e eslint.config.mjs ] && step eslint node_modules/.bin/eslint .
 [ -e tsconfig.json ] && step tsc node_modules/.bin/tsc --noEmit
 exit $status
