@@ -114,7 +114,6 @@ static enum err read_input(struct ingest *ingest, const char *path, struct batch
 
 	pipeline.benchmark = batch->options.benchmark;
 	pipeline.iteration = batch->options.iteration;
-	pipeline.reading.kernel_known = batch->options.kernel.n > 0;
 	e = pipeline_read(path, &pipeline, batch_sink(batch), batch, &result, err);
 	end_progress(ingest);
 	return e == OK ? pipeline_finish(&result, batch, err) : e;

@@ -277,8 +277,7 @@ static size_t labels_of(const struct csv *csv, struct label *labels)
 	size_t count = 0;
 
 	for (size_t i = 0; i < csv->row.count; i++)
-		if (csv->columns[i] == OTHER && csv->row.fields[i].n > 0 &&
-		    count < RECORD_LABELS_MAX)
+		if (csv->columns[i] == OTHER && csv->row.fields[i].n > 0)
 			labels[count++] =
 				(struct label){ csv->header.fields[i], csv->row.fields[i] };
 	return count;
@@ -358,13 +357,23 @@ static enum err take_wide(struct csv *csv, struct error *err)
 /* ---- the file ---- */
 
 /* The header lives as long as the file; csv->row only until the next. */
-static void keep_header(struct csv *csv)
+static enum err keep_header(struct csv *csv, enum shape shape, struct error *err)
 {
+	size_t labels = 0;
+
 	csv->header.count = csv->row.count;
 	for (size_t i = 0; i < csv->row.count; i++) {
 		csv->header.fields[i] = arena_slice(csv->arena, csv->row.fields[i]);
 		csv->columns[i] = column_of(csv->header.fields[i]);
+		labels += csv->columns[i] == OTHER;
 	}
+	if (shape == SHAPE_LONG && labels > RECORD_LABELS_MAX)
+		return error_set_line(err, ERR_LIMIT, csv->line, "more than %d labels of a metric",
+				      RECORD_LABELS_MAX);
+	if (shape == SHAPE_WIDE && csv->header.count - 1 > csv->options->runs)
+		return error_set_line(err, ERR_LIMIT, csv->line, "more than %llu runs (--max-runs)",
+				      (unsigned long long)csv->options->runs);
+	return OK;
 }
 
 static enum err take_rows(struct csv *csv, enum shape shape, struct error *err)
@@ -397,11 +406,8 @@ static enum err read_table(struct csv *csv, struct error *err)
 	if (shape == SHAPE_NONE)
 		return error_set_line(err, ERR_INPUT, csv->line,
 				      "expected a header: metric and value, or a sweep and runs");
-	keep_header(csv);
-	if (shape == SHAPE_WIDE && csv->header.count - 1 > csv->options->runs)
-		return error_set_line(err, ERR_LIMIT, csv->line, "more than %llu runs (--max-runs)",
-				      (unsigned long long)csv->options->runs);
-	return take_rows(csv, shape, err);
+	e = keep_header(csv, shape, err);
+	return e == OK ? take_rows(csv, shape, err) : e;
 }
 
 static enum err csv_parse(struct arena *arena, struct input *input,

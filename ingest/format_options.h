@@ -11,8 +11,9 @@
 
 /* What is said from outside of numbers, and how much of an input a format of whole files reads. */
 struct format_options {
-	enum better better;      /* --better: which way is good, for metrics that do not say */
-	bool kernel_known;       /* --kernel: for formats that have no room for it */
+	enum better better; /* --better: which way is good, for metrics that do not say */
+	bool kernel_known;  /* --kernel, or the batch knows it: for formats that have no room for it
+			     */
 	uint64_t document_bytes; /* --max-document: one JSON document */
 	uint64_t values;         /* --max-values: in it; a list or object counts as 8 */
 	uint64_t runs;           /* --max-runs: of one file */

@@ -228,6 +228,7 @@ static enum err read_prose(struct pipeline *p, struct input *input, struct error
 static enum err read_content(struct pipeline *p, struct stream *stream, bool *is_whole,
 			     struct error *err)
 {
+	struct format_options reading = p->options->reading;
 	const struct format *format = NULL;
 	struct input input;
 	enum err e;
@@ -235,11 +236,13 @@ static enum err read_content(struct pipeline *p, struct stream *stream, bool *is
 	input_init(&input, stream);
 	e = format_choose(formats, p->options->format, input_head(&input), &format, err);
 	*is_whole = e != OK || format != NULL;
+	if (p->batch != NULL && p->batch->options.kernel.n > 0)
+		reading.kernel_known = true;
 	if (e == OK && format == NULL) {
 		e = read_prose(p, &input, err);
 	} else if (e == OK) {
 		p->source = format->name;
-		e = format->parse(&p->arena, &input, &p->options->reading, &p->sink, err);
+		e = format->parse(&p->arena, &input, &reading, &p->sink, err);
 		p->recognised = p->recognised || e == OK;
 	}
 	input_release(&input);

@@ -173,6 +173,51 @@ static void trees_of_facts(void **state)
 	assert_int_equal(read_it(w, w->folder, NULL), OK);
 }
 
+#define NATIVE                                                                   \
+	"{\"format\": \"memcg-results/1\", \"kernel\": {\"release\": \"6.1\"}, " \
+	"\"benchmark\": {\"name\": \"b\"}, \"metrics\": [{\"name\": \"m\", "     \
+	"\"samples\": [1]}]}\n"
+
+/* A whole file of one format; where it is wrong, what stands before counts. */
+static void whole_files(void **state)
+{
+	struct world *w = *state;
+	const char *path = write_file(w, "a.json", SLICE(NATIVE));
+
+	assert_int_equal(read_it(w, path, NULL), OK);
+	assert_true(slice_ends(buf_slice(&w->told.buf), "1 m =1 none @b-6.1 (b)\n"));
+	assert_false(w->result.broken);
+	path = write_file(w, "b.json", SLICE(NATIVE "{\"format\": \"memcg-results/1\"\n"));
+	assert_int_equal(read_it(w, path, NULL), OK);
+	assert_true(w->result.broken);
+	assert_non_null(strstr(w->told.buf.data, "1 m =1 none @b-6.1 (b)\n2 ! no JSON: "));
+	path = write_file(w, "c.json", SLICE("{\"format\": \"memcg-results/1\"}"));
+	assert_int_equal(read_it(w, path, NULL), ERR_INPUT);
+	assert_string_equal(w->err.text, "/benchmark/name: missing: the benchmark's name");
+	assert_int_equal(w->err.line, 1);
+	/* the others of a folder count, but what is wrong is told */
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+	assert_true(w->result.broken);
+	assert_int_equal(w->result.diagnostics, 2);
+}
+
+/* What the batch is told of the kernel is enough for formats without room for it. */
+static void kernel_of_a_batch(void **state)
+{
+	struct world *w = *state;
+	const struct batch_options options = { .kernel = SLICE("6.1") };
+	const char *path = write_file(w, "a", SLICE("{\"b\": {\"latency\": {\"value\": 2}}}"));
+	struct batch batch;
+
+	assert_int_equal(read_it(w, path, NULL), ERR_INPUT);
+	assert_non_null(strstr(w->err.text, "--kernel"));
+	batch_init(&batch, &w->arena, &options);
+	assert_int_equal(read_it(w, path, &batch), OK);
+	assert_int_equal(batch_finish(&batch, &w->err), OK);
+	check_text(batch.runs[0].kernel, "6.1");
+	assert_int_equal(batch.summary_count, 1);
+}
+
 static void format_option(void **state)
 {
 	struct world *w = *state;
@@ -307,6 +352,8 @@ int main(void)
 		TEST(part_of_a_tree),
 		TEST(benchmarks_without_a_parser),
 		TEST(many_benchmarks_without_a_parser),
+		TEST(whole_files),
+		TEST(kernel_of_a_batch),
 		TEST(trees_of_facts),
 	};
 

@@ -39,7 +39,7 @@ static inline void told_sample(struct buf *buf, const struct record *r)
 			 SLICE_FMT(r->labels[i].value), i + 1 == r->label_count ? "]" : "");
 	buf_addf(buf, " %.*s=", SLICE_FMT(r->statistic));
 	if (isnan(r->value))
-		told_text(buf, "'", r->text);
+		told_text(buf, "'", r->status.n > 0 ? r->status : r->text);
 	else
 		num_print(buf, r->value);
 	told_text(buf, " ", r->unit);
@@ -97,6 +97,32 @@ static inline struct slice told_prose(struct arena *arena, const char *format, s
 	assert_int_equal(prose_parse(arena, &text, format, &told.sink, &recognised, &err), OK);
 	out = arena_slice(arena, buf_slice(&told.buf));
 	assert_true(recognised || out.n == 0);
+	buf_release(&told.buf);
+	return out;
+}
+
+/*
+ * What a format of whole files makes of bytes; an error is the last line, "LINE !! text". NULL
+ * options: the default ones.
+ */
+static inline struct slice told_whole(struct arena *arena, const struct format *format,
+				      const struct format_options *options, struct slice bytes)
+{
+	struct memory_stream stream;
+	struct input input;
+	struct told told;
+	struct error err;
+	struct slice out;
+
+	told_init(&told);
+	memory_stream_init(&stream, bytes);
+	input_init(&input, &stream.stream);
+	err.line = 0;
+	if (format->parse(arena, &input, options != NULL ? options : &format_options_default,
+			  &told.sink, &err) != OK)
+		buf_addf(&told.buf, "%zu !! %s\n", err.line, err.text);
+	input_release(&input);
+	out = arena_slice(arena, buf_slice(&told.buf));
 	buf_release(&told.buf);
 	return out;
 }
