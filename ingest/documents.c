@@ -188,7 +188,7 @@ enum err documents_next(struct documents *documents, json_t **out, struct error 
 	d->at = scan.at;
 	d->next_line += count_lines(text);
 	d->a_line_each = d->a_line_each || (is_first && d->next_line == d->line);
-	e = parse_text(d, text, err);
+	e = parse_text(d, slice_trim_end(text), err);
 	*out = d->current;
 	return e;
 }

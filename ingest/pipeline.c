@@ -158,6 +158,7 @@ static enum err break_off(struct pipeline *p, const struct error *why, struct er
 		p->result->why = *why;
 	p->result->broken = true;
 	p->reason = *why;
+	r.source = slice_str(p->source);
 	r.line = why->line;
 	r.file = p->file;
 	return pass_diagnostic(p, &r, slice_str(why->text), err);
@@ -431,6 +432,7 @@ static enum err read_source(const struct source *source, struct pipeline *p, str
 	arena_init(&p->names);
 	e = walk(source, p, err);
 	p->file = SLICE_NONE;
+	p->source = "";
 	if (e == OK && p->visitor.broke_off.code != OK)
 		e = break_off(p, &p->visitor.broke_off, err);
 	if (e == OK)

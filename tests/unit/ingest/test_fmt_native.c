@@ -134,7 +134,7 @@ static void several_runs(void **state)
 static void cut_lines(void **state)
 {
 	check_runs(*state, ONE "\n{" HEAD KERNEL "\"metr\n" ONE "\n",
-		   "1 b-6.12 (b)\n2 !! no JSON: unexpected newline near '\"metr'\n");
+		   "1 b-6.12 (b)\n2 !! no JSON: premature end of input near '\"metr'\n");
 	check_runs(*state, ONE "\n" ONE ONE " x\n",
 		   "1 b-6.12 (b)\n2 b-6.12-2 (b)\n2 b-6.12-3 (b)\n"
 		   "2 !! no JSON: '[' or '{' expected near 'x'\n");
