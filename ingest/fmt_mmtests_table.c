@@ -190,6 +190,18 @@ static enum err emit_row(struct reader *reader, const struct table_block *block,
 	return e;
 }
 
+/* A sentence may hold a number with ( 0.00%); a table names its columns or has several. */
+static bool is_sentence(const struct table_block *block)
+{
+	return block->percents && block->columns == 1 && block->names == NULL;
+}
+
+static void pass_over(struct reader *reader, const struct table_block *block)
+{
+	for (size_t i = 0; i < block->row_count; i++)
+		reader->seen[block->rows[i].first] = true;
+}
+
 static enum err emit_block(struct reader *reader, struct table_block *block, struct error *err)
 {
 	struct table_meaning *meanings =
@@ -198,6 +210,10 @@ static enum err emit_block(struct reader *reader, struct table_block *block, str
 	enum err e = OK;
 
 	table_heading_parse(reader->arena, reader->text, block);
+	if (is_sentence(block)) {
+		pass_over(reader, block);
+		return OK;
+	}
 	name_columns(reader, block);
 	table_meanings(reader->arena, block, meanings);
 	find_empty_columns(block, empty);
@@ -209,12 +225,6 @@ static enum err emit_block(struct reader *reader, struct table_block *block, str
 		e = emit_row(reader, block, row, &meanings[i], empty, err);
 	}
 	return e;
-}
-
-static void pass_over(struct reader *reader, const struct table_block *block)
-{
-	for (size_t i = 0; i < block->row_count; i++)
-		reader->seen[block->rows[i].first] = true;
 }
 
 static enum err mmtests_table_prose(struct arena *arena, struct text *text, struct sink *sink,

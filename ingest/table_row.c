@@ -6,7 +6,7 @@
 #include "lib/buf.h"
 #include "lib/num.h"
 
-enum { TAB_COLUMNS = 8 };
+enum { TAB_COLUMNS = 8, NAME_MAX_BYTES = 100 };
 
 static bool is_digit(char c)
 {
@@ -253,7 +253,7 @@ bool table_row_parse(struct arena *arena, const struct text *text, size_t i, str
 		s = arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(s), within ? "" : " ",
 				 SLICE_FMT(more));
 	}
-	if (!parse_line(arena, s, &row) || !has_name(row.name))
+	if (!parse_line(arena, s, &row) || !has_name(row.name) || row.name.n > NAME_MAX_BYTES)
 		return false;
 	row.name_end = (size_t)(row.name.p - s.p) + row.name.n;
 	*out = row;

@@ -88,6 +88,16 @@ static void names_that_are_lost(void **state)
 		   "3 Elapsed =1 s lower @col1\n3 Elapsed =2 s lower @4.0.0\n");
 }
 
+static void sentences(void **state)
+{
+	struct slice text = arena_printf(*state, "%0100d a 12.0 (  0.00%%) 13.0 (  8.33%%)\n", 7);
+
+	check_text(told(state, "We see 12.0 (  0.00%) and 13.0 (  8.33%) here\n"), "");
+	check_text(told_prose(*state, "mmtests-table", text), "");
+	check_text(told(state, "         vanilla\nAmean a 12.0 (  0.00%)\n"),
+		   "2 a amean=12 lower @vanilla\n");
+}
+
 /* Blank quoted lines around a reply do not end the table that it stands in. */
 static void reply_within(void **state)
 {
@@ -216,9 +226,10 @@ static void other_tables(void **state)
 
 static void odd_numbers(void **state)
 {
-	check_text(told(state, "Amean a 1e999 (  0.00%) 1.00 (  0.00%)\nAmean b 1.00 (  0.00%) "
-			       "1.00 (1e999%)\n"),
-		   "2 b amean=1 lower @col1\n");
+	check_text(told(state, "Amean a 1e999 (  0.00%) 1.00 (  0.00%)\n"
+			       "             x\n"
+			       "Amean b   1.00 (  0.00%) 1.00 (1e999%)\n"),
+		   "3 b amean=1 lower @x\n");
 }
 
 static void percent_fits(void **state)
@@ -254,6 +265,7 @@ int main(void)
 		TOLD_TEST(two_wrapped_headings),
 		TOLD_TEST(names_that_are_lost),
 		TOLD_TEST(reply_within),
+		TOLD_TEST(sentences),
 		TOLD_TEST(names_as_in_the_table_above),
 		TOLD_TEST(heading_over_the_names),
 		TOLD_TEST(wrapped),
