@@ -109,6 +109,10 @@ check: ## install what tests need, build, run every test
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/run.mjs $(UNIT)
 
+check-long: all ## run the tests that take minutes: kills, bombs
+	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
+		node tests/run.mjs --long
+
 lint: ## check format and common mistakes of C, JavaScript and shell
 	@tools/deps.sh lint
 	@$(MAKE) -s -j$(JOBS) all
@@ -126,5 +130,5 @@ clean: ## remove what was built, but not the tools that deps installed
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit deps demo run check lint layers format clean help
+.PHONY: all unit deps demo run check check-long lint layers format clean help
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

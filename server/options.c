@@ -99,6 +99,7 @@ static void set_defaults(struct options *out)
 	};
 	pipeline_options_init(&out->pipeline);
 	out->pipeline.records = 1000000;
+	out->pipeline.text_bytes = 16 * MiB; /* some six times of that in memory, a worker each */
 }
 
 static void print_value(struct buf *buf, const struct option_row *row,

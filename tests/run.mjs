@@ -2,6 +2,7 @@
 // Runs every test and ends with one line: N passed, N failed. Unit tests are given as programs;
 // the others are found below tests/. What a failing test printed is shown, the rest is not.
 //     node tests/run.mjs [UNIT-TEST-PROGRAM...]
+//     node tests/run.mjs --long                    those of tests/long alone
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +11,8 @@ import { run } from 'node:test';
 const PARALLEL = 2;
 const UNIT_SECONDS = 120;
 const FILE_SECONDS = 300;
+const LONG_SECONDS = 1800;
+const isLong = process.argv[2] === '--long';
 
 const newResult = () => ({ passed: 0, failed: 0, skipped: 0 });
 const total = newResult();
@@ -114,7 +117,7 @@ function runNode(files) {
     const levels = new Map();
     const output = [];
     const start = Date.now();
-    const stream = run({ files, concurrency: PARALLEL, timeout: FILE_SECONDS * 1000 });
+    const stream = run({ files, concurrency: PARALLEL, timeout: (isLong ? LONG_SECONDS : FILE_SECONDS) * 1000 });
     const ended = (test) => {
       if (!isParent(test, levels)) countNode(suites.get(suiteOf(test.file)), test);
     };
@@ -135,14 +138,16 @@ function runNode(files) {
 
 function testFiles() {
   return readdirSync('tests', { recursive: true })
-    .filter((name) => name.endsWith('.test.mjs'))
+    .filter((name) => name.endsWith('.test.mjs') && name.startsWith('long/') === isLong)
     .sort()
     .reverse() // web, which takes longest, first
     .map((name) => path.resolve('tests', name));
 }
 
-await runUnit(process.argv.slice(2));
-await runLayers();
+if (!isLong) {
+  await runUnit(process.argv.slice(2));
+  await runLayers();
+}
 await runNode(testFiles());
 if (total.passed === 0) total.failed += 1;
 console.log(`${total.passed} passed, ${total.failed} failed`);
