@@ -35,7 +35,7 @@ ingest_SRC := $(filter-out $(MAINS),$(wildcard ingest/*.c))
 db_SRC := $(wildcard db/*.c)
 server_SRC := $(filter-out $(MAINS),$(wildcard server/*.c))
 
-C_FILES := $(wildcard $(foreach part,lib ingest db server tests/unit/* tests/fuzz,\
+C_FILES := $(wildcard $(foreach part,lib ingest db server tests/unit/* tests/bench tests/fuzz,\
 	$(part)/*.c $(part)/*.h))
 
 # A newer Node, where the system's is too old for the tests (tools/deps.sh).
@@ -113,6 +113,13 @@ check-long: all ## run the tests that take minutes: kills, bombs
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/run.mjs --long
 
+$(BUILD)/tests/bench/constant: $(BUILD)/tests/bench/constant.o $(BUILD)/lib.a
+	@$(CC) $(SAN) -o $@ $^ -lmicrohttpd $(LDLIBS_lib)
+
+bench-server: all $(BUILD)/tests/bench/constant ## measure the server against its library (needs wrk)
+	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
+		node tests/bench/server.mjs $(BUILD)/tests/bench/constant
+
 lint: ## check format and common mistakes of C, JavaScript and shell
 	@tools/deps.sh lint
 	@$(MAKE) -s -j$(JOBS) all
@@ -130,5 +137,5 @@ clean: ## remove what was built, but not the tools that deps installed
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit deps demo run check check-long lint layers format clean help
+.PHONY: all unit deps demo run check check-long bench-server lint layers format clean help
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -264,39 +264,53 @@ static enum err save_diagnostic(struct save *save, size_t index, struct error *e
 	return db_run(stmt, err);
 }
 
+/* Adds the bytes of a file, or gives them to its row, which has come without them. */
+static enum err keep_content(struct save *save, const struct batch_file *file, struct slice zstd,
+			     int64_t *id, struct error *err)
+{
+	struct slice hash = { (const char *)file->sha256, SHA256_SIZE };
+	struct stmt *stmt;
+	enum err e = db_prepare(save->db, *id != 0 ? "content_keep" : "content_save", &stmt, err);
+
+	if (e != OK)
+		return e;
+	if (*id != 0) {
+		db_bind_int(stmt, 1, *id);
+		db_bind_blob(stmt, 2, zstd);
+		return db_run(stmt, err);
+	}
+	db_bind_blob(stmt, 1, hash);
+	db_bind_int(stmt, 2, (int64_t)file->size_bytes);
+	if (zstd.n > 0)
+		db_bind_blob(stmt, 3, zstd);
+	e = db_run(stmt, err);
+	*id = db_last_id(save->db);
+	return e;
+}
+
 static enum err content_id(struct save *save, const struct batch_file *file, int64_t *out,
 			   struct error *err)
 {
-	struct slice hash = { (const char *)file->sha256, SHA256_SIZE };
+	struct slice hash = { (const char *)file->sha256, SHA256_SIZE }, zstd;
 	bool row = false, kept = false;
 	struct stmt *stmt;
+	struct buf buf;
 	enum err e = db_prepare(save->db, "content_find", &stmt, err);
 
 	if (e != OK)
 		return e;
 	db_bind_blob(stmt, 1, hash);
 	e = db_step(stmt, &row, err);
-	if (e == OK && row) {
-		*out = db_int(stmt, 0);
-		kept = db_int(stmt, 1) != 0;
-	}
+	*out = e == OK && row ? db_int(stmt, 0) : 0;
+	kept = e == OK && row && db_int(stmt, 1) != 0;
 	db_reset(stmt);
-	if (e != OK || kept || (row && file->zstd.n == 0))
+	if (e != OK || kept || (row && file->kept.bytes == 0))
 		return e;
-	e = db_prepare(save->db, row ? "content_keep" : "content_save", &stmt, err);
-	if (e != OK)
-		return e;
-	if (row) {
-		db_bind_int(stmt, 1, *out);
-		db_bind_blob(stmt, 2, file->zstd);
-		return db_run(stmt, err);
-	}
-	db_bind_blob(stmt, 1, hash);
-	db_bind_int(stmt, 2, (int64_t)file->size_bytes);
-	if (file->zstd.n > 0)
-		db_bind_blob(stmt, 3, file->zstd);
-	e = db_run(stmt, err);
-	*out = db_last_id(save->db);
+	buf_init(&buf);
+	e = batch_kept_bytes(save->batch, &file->kept, &buf, &zstd, err);
+	if (e == OK)
+		e = keep_content(save, file, zstd, out, err);
+	buf_release(&buf);
 	return e;
 }
 

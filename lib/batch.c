@@ -455,11 +455,11 @@ void batch_file_end(struct batch *batch, uint64_t size_bytes,
 		    const unsigned char sha256[SHA256_SIZE], struct slice zstd)
 {
 	struct batch_state *state = batch->state;
-	struct slice kept = zstd.n > 0 ? arena_slice(batch->arena, zstd) : SLICE_NONE;
+	struct batch_kept kept = batch_keep(state, zstd);
 
 	for (size_t i = state->file; i < batch->file_count; i++) {
 		batch->files[i].size_bytes = size_bytes;
-		batch->files[i].zstd = kept;
+		batch->files[i].kept = kept;
 		memcpy(batch->files[i].sha256, sha256, SHA256_SIZE);
 	}
 }

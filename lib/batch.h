@@ -18,6 +18,7 @@
 #define LIB_BATCH_H
 
 #include "lib/arena.h"
+#include "lib/buf.h"
 #include "lib/config.h"
 #include "lib/error.h"
 #include "lib/metric.h"
@@ -27,10 +28,17 @@
 
 enum { BATCH_RUNS_MAX = 4096, BATCH_ROWS_MAX = 5 * 1000 * 1000 };
 
+/* The raw bytes of a file, compressed with zstd. */
+struct batch_kept {
+	size_t bytes; /* 0 = they are not kept */
+	struct slice memory;
+	uint64_t at; /* in the options' keep_file, when they are not in memory */
+};
+
 struct batch_file {
 	struct slice path; /* within its run's folder, or as in the input */
 	uint32_t run;
-	struct slice zstd; /* the raw bytes, compressed; empty when they are not kept */
+	struct batch_kept kept;
 	uint64_t size_bytes;
 	unsigned char sha256[SHA256_SIZE]; /* of the raw bytes */
 };
@@ -121,6 +129,7 @@ struct batch_options {
 	const struct label *config; /* K=V: mode, placement, variant, or any option or boot word */
 	size_t config_count;
 	int iteration;
+	int keep_file; /* descriptor of a file to keep raw files in; 0 = memory keeps them */
 	/* Per run name: kernel, machine and config, from a manifest. */
 	const struct batch_rename *renames;
 	size_t rename_count;
@@ -168,6 +177,10 @@ void batch_file_begin(struct batch *batch, struct slice run, struct slice path);
 void batch_file_end(struct batch *batch, uint64_t size_bytes,
 		    const unsigned char sha256[SHA256_SIZE], struct slice zstd);
 
+/* The bytes of a file that is kept; buf has them when memory has not. */
+NODISCARD enum err batch_kept_bytes(const struct batch *batch, const struct batch_kept *kept,
+				    struct buf *buf, struct slice *out, struct error *err);
+
 /*
  * Derives each run's kernel, config, machine, boots and id, and puts everything in order, so that
  * the same results as folder, tar and zip give the same batch: runs with a tree by name, then
@@ -176,8 +189,8 @@ void batch_file_end(struct batch *batch, uint64_t size_bytes,
  * A run's kernel is what a manifest, then the options, then the fact kernel.release say, else the
  * kernel in its name, else its name (which then is no variant). Where the fact run.format says
  * that the format has room for all of that, the name tells nothing: the kernel is then, without
- * kernel.release, the fact kernel.describe or kernel.commit, the variant the fact run.variant. An iteration without the fact
- * boot.time was in the boot of the one before.
+ * kernel.release, the fact kernel.describe or kernel.commit, the variant the fact run.variant. An
+ * iteration without the fact boot.time was in the boot of the one before.
  *
  * A run's hash covers its name, what options and manifest say of it, and its files: of a tree the
  * paths and contents of all, of a text the content alone, as a text may come without a name. The

@@ -360,6 +360,9 @@ enum err batch_finish(struct batch *batch, struct error *err)
 {
 	if (batch->state->too_many_runs)
 		return batch_too_many_runs(err);
+	if (batch->state->keep_errno != 0)
+		return error_set(err, ERR_IO, "cannot keep the raw files: %s",
+				 strerror(batch->state->keep_errno));
 	if (batch->sample_count + batch->summary_count + batch->note_count + batch->symbol_count +
 		    batch->histogram_count ==
 	    0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a batch keeps for itself while it is filled; shared by batch.c and batch_finish.c only.
+ * What a batch keeps for itself while it is filled; shared by the files of batch only.
  * Layer: lib, part of batch.
  */
 #ifndef LIB_BATCH_STATE_H
@@ -48,6 +48,8 @@ struct batch_state {
 	uint32_t file; /* the current one */
 	size_t rows;   /* of all kinds, against BATCH_ROWS_MAX */
 	bool too_many_runs;
+	uint64_t kept_bytes; /* in keep_file */
+	int keep_errno;      /* why something could not be kept; 0 = all is */
 	struct batch_table texts, spellings, metrics;
 	struct slice *text;
 	struct batch_spelling *spelling;
@@ -62,6 +64,8 @@ struct batch_state {
 };
 
 enum err batch_too_many_runs(struct error *err);
+/* Keeps a raw file; state tells when that fails. */
+struct batch_kept batch_keep(struct batch_state *state, struct slice zstd);
 /* The name of the run that a manifest's entry speaks of. */
 struct slice batch_rename_target(const struct batch_rename *rename);
 

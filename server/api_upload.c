@@ -154,11 +154,14 @@ enum err api_upload_parse(struct call *call, struct error *err)
 	if (e == OK && call->form != NULL && !call->has_file)
 		e = error_set(err, ERR_INPUT, "the form has no part 'file'");
 	if (e == OK)
+		e = spool_open(call->request.server->spool_folder, &call->kept, err);
+	if (e == OK)
 		e = spool_rewind(&call->file, err);
 	if (e != OK)
 		return e;
 	call->baseline = said.baseline;
 	label = call->file_name.n > 0 ? call->file_name : said.batch.name;
+	said.batch.keep_file = call->kept.file;
 	batch_init(&call->batch, &call->work, &said.batch);
 	e = pipeline_read_fd(call->file.file, label, &said.pipeline, batch_sink(&call->batch),
 			     &call->batch, &call->read, err);

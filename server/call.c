@@ -18,6 +18,7 @@ struct call *call_new(const struct request *request)
 	buf_init(&call->meta);
 	call->meta.limit = CALL_META_MAX;
 	call->file.file = -1;
+	call->kept.file = -1;
 	call->request = *request;
 	call->request.arena = &call->arena;
 	call->request.is_call = true;
@@ -28,6 +29,7 @@ struct call *call_new(const struct request *request)
 void call_free(struct call *call)
 {
 	spool_close(&call->file);
+	spool_close(&call->kept);
 	buf_release(&call->meta);
 	reply_release(&call->reply);
 	arena_release(&call->work);

@@ -39,6 +39,7 @@ struct call {
 	void *form;             /* what takes a form apart; NULL = the body is none */
 
 	/* Between worker and writer. */
+	struct spool kept; /* raw files of the batch */
 	struct arena work; /* of all below */
 	struct batch batch;
 	struct pipeline_result read;

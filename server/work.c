@@ -27,6 +27,7 @@ static void finish(struct call *call, enum err e, const struct error *err)
 {
 	if (e != OK)
 		call_fail(call, err);
+	spool_close(&call->kept);
 	arena_release(&call->work);
 	arena_init(&call->work);
 	call->batch = (struct batch){ 0 };

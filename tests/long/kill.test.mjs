@@ -13,20 +13,20 @@ import { memcgperf, samples, scratch } from '../program.mjs';
 const MOMENTS = 50; // of each
 const tree = path.join(samples, 'memcg-kvm.tar.xz');
 
-/** The runs of a machine: name and number of samples, in order. */
-async function runsOf(port, machine) {
-  const answer = await get(port, `/api/v1/runs?limit=500&machine=${machine}`);
+/** The runs of a kernel: name and number of samples, in order. */
+async function runsOf(port, kernel) {
+  const answer = await get(port, `/api/v1/runs?limit=500&kernel=${kernel}`);
   assert.equal(answer.status, 200, answer.text);
   return JSON.parse(answer.text).runs.map(({ name, samples: count }) => `${name} ${count}`).sort();
 }
 
 /**
- * Kills what attempt starts at random moments of the time that one takes. attempt(db, machine)
+ * Kills what attempt starts at random moments of the time that one takes. attempt(db, kernel)
  * answers {kill, ended}.
  */
 async function killOften(t, attempt) {
   const db = path.join(scratch(t), 'killed.db');
-  await ingest(db, '--machine', 'whole', tree);
+  await ingest(db, '--kernel', 'whole', tree);
   const begun = Date.now();
   await (await attempt(db, 'timed')).ended;
   const span = (Date.now() - begun) * 1.2;
@@ -57,10 +57,10 @@ test('a server that is killed while it takes an upload', async (t) => {
   const body = readFileSync(tree);
   let bearer;
 
-  await killOften(t, async (db, machine) => {
+  await killOften(t, async (db, kernel) => {
     bearer ??= await token(db, 'submit', 'ci');
     const server = await start(db);
-    const answer = get(server.port, `/api/v1/runs?machine=${machine}`,
+    const answer = get(server.port, `/api/v1/runs?kernel=${kernel}`,
       { method: 'POST', body, headers: { Authorization: `Bearer ${bearer}` } }).catch(() => {});
     return {
       kill: () => server.stop('SIGKILL'),
@@ -70,8 +70,8 @@ test('a server that is killed while it takes an upload', async (t) => {
 });
 
 test('an ingest that is killed', async (t) => {
-  await killOften(t, async (db, machine) => {
-    const child = spawn(memcgperf, ['ingest', '--db', db, '--machine', machine, tree]);
+  await killOften(t, async (db, kernel) => {
+    const child = spawn(memcgperf, ['ingest', '--db', db, '--kernel', kernel, tree]);
     return { kill: () => child.kill('SIGKILL'), ended: new Promise((resolve) => child.on('close', resolve)) };
   });
 });

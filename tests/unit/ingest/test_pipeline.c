@@ -316,7 +316,8 @@ static void files_of_a_batch(void **state)
 	assert_true(batch.file_count >= 2); /* a mail counts for each run that it names */
 	check_text(batch.files[0].path, "iter-0/perfpipe/logs/benchlog-_-_-1");
 	check_text(batch.files[1].path, "m.txt");
-	n = ZSTD_decompress(bytes, sizeof(bytes), batch.files[1].zstd.p, batch.files[1].zstd.n);
+	n = ZSTD_decompress(bytes, sizeof(bytes), batch.files[1].kept.memory.p,
+			    batch.files[1].kept.memory.n);
 	assert_int_equal(n, sizeof(mail) - 1);
 	assert_memory_equal(bytes, mail, n);
 	assert_int_equal(batch.files[1].size_bytes, sizeof(mail) - 1);

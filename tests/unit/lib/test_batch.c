@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/batch.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/unit/check.h"
 
@@ -234,6 +236,39 @@ static void mail(const char *path)
 	end("mail");
 }
 
+/* Raw files in a file instead of memory: both ways give the same bytes back. */
+static void test_kept_in_a_file(void **data)
+{
+	char name[] = "/tmp/memcgperf-kept-XXXXXX";
+	struct batch_options options = { .keep_file = mkstemp(name) };
+	struct error err;
+	struct slice bytes;
+	struct buf buf;
+
+	(void)data;
+	assert_true(options.keep_file > 0);
+	assert_int_equal(unlink(name), 0);
+	batch_init(&batch, &arena, &options);
+	mail("b.txt");
+	begin("", "README");
+	end("nothing in it");
+	finish();
+	buf_init(&buf);
+	for (size_t i = 0; i < batch.file_count; i++) {
+		bool is_mail = slice_is(batch.files[i].path, "b.txt");
+
+		assert_int_equal(batch.files[i].kept.memory.n, 0);
+		assert_int_equal(batch_kept_bytes(&batch, &batch.files[i].kept, &buf, &bytes, &err),
+				 OK);
+		check_text(bytes, is_mail ? "mail" : "nothing in it");
+	}
+	assert_int_equal(ftruncate(options.keep_file, 1), 0);
+	assert_int_equal(batch_kept_bytes(&batch, &batch.files[0].kept, &buf, &bytes, &err),
+			 ERR_IO);
+	buf_release(&buf);
+	(void)close(options.keep_file);
+}
+
 static void test_runs_named_in_a_text(void **data)
 {
 	char id[sizeof(batch.runs[0].id)];
@@ -258,7 +293,7 @@ static void test_runs_named_in_a_text(void **data)
 	assert_int_equal(batch.files[0].run, 0);
 	for (size_t i = 1; i < 3; i++) {
 		check_text(batch.files[i].path, "b.txt");
-		check_text(batch.files[i].zstd, "mail");
+		check_text(batch.files[i].kept.memory, "mail");
 		assert_int_equal(batch.files[i].size_bytes, 4);
 	}
 	assert_int_equal(batch.diagnostic_count, 1);
@@ -498,6 +533,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_order_of_members_does_not_matter),
 		TEST(test_iterations_without_boot_time_are_one_boot),
+		TEST(test_kept_in_a_file),
 		TEST(test_runs_named_in_a_text),
 		TEST(test_the_upload_is_a_run_when_it_has_records),
 		TEST(test_a_manifest_makes_two_spellings_one_run),
