@@ -9,8 +9,9 @@
  * kconfig file; every option that is told counts, so tell only those that should; for the mode:
  * MEMCG, MEMCG_DEFAULT_ENABLED, MEMCG_DISABLED), cgroup.memory.enabled (1 or 0, the column of
  * /proc/cgroups), cgroup.hierarchy (v1 or v2), cgroup.path (of the workload, below the hierarchy's
- * root; "/" = root), cgroup.depth (its parts, 0 = root, where no path is told), machine.cpu, machine.sockets, machine.cores, machine.threads, machine.nodes,
- * machine.memory_bytes, machine.name.
+ * root; "/" = root), cgroup.depth (its parts, 0 = root, where no path is told), machine.cpu,
+ * machine.sockets, machine.cores, machine.threads, machine.nodes, machine.memory_bytes,
+ * machine.name.
  */
 #ifndef LIB_CONFIG_H
 #define LIB_CONFIG_H

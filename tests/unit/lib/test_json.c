@@ -44,9 +44,9 @@ static void test_values(void **data)
 	json_push(array, json_number(NAN));
 	json_push(array, json_text(SLICE("")));
 	json_add(object, "list", array);
-	check_json(object,
-		   "{\"text\":\"a\\\"b\",\"whole\":42,\"broken\":0.1,"
-		   "\"large\":1530574.6033,\"bytes\":9007199254740991,\"count\":-3,\"yes\":true,\"list\":[null,\"\"]}");
+	check_json(object, "{\"text\":\"a\\\"b\",\"whole\":42,\"broken\":0.1,"
+			   "\"large\":1530574.6033,\"bytes\":9007199254740991,\"count\":-3,\"yes\":"
+			   "true,\"list\":[null,\"\"]}");
 }
 
 static void test_repaired_text(void **data)
