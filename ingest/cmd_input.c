@@ -54,15 +54,6 @@ static enum err take_iteration(struct cmd_input *in, struct slice text, struct e
 	return e;
 }
 
-static enum err take_better(struct cmd_input *in, struct slice text, struct error *err)
-{
-	in->pipeline.reading.better = better_parse(text);
-	if (in->pipeline.reading.better == BETTER_UNKNOWN)
-		return error_set(err, ERR_INPUT, "'%.*s' is none of higher, lower and none",
-				 SLICE_FMT(text));
-	return OK;
-}
-
 enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 {
 	struct slice value = slice_str(optarg);
@@ -87,7 +78,7 @@ enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 	case CMD_INPUT_ITERATION:
 		return take_iteration(in, value, err);
 	case CMD_INPUT_BETTER:
-		return take_better(in, value, err);
+		return pipeline_better(&in->pipeline, value, err);
 	case CMD_INPUT_MAX_TEXT:
 		return take_size(value, &in->pipeline.text_bytes, err);
 	case CMD_INPUT_MAX_DOCUMENT:

@@ -57,6 +57,17 @@ enum err pipeline_format(struct pipeline_options *options, struct slice name, st
 	return OK;
 }
 
+enum err pipeline_better(struct pipeline_options *options, struct slice name, struct error *err)
+{
+	enum better better = better_parse(name);
+
+	if (better == BETTER_UNKNOWN)
+		return error_set(err, ERR_INPUT, "'%.*s' is none of higher, lower and none",
+				 SLICE_FMT(slice_head(name, 64)));
+	options->reading.better = better;
+	return OK;
+}
+
 int64_t pipeline_clock_ms(void)
 {
 	struct timespec now;

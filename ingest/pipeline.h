@@ -39,6 +39,9 @@ void pipeline_options_init(struct pipeline_options *options);
 /* Reads only the format of that name; ERR_INPUT when there is none. */
 NODISCARD enum err pipeline_format(struct pipeline_options *options, struct slice name,
 				   struct error *err);
+/* Which way is good where a file does not say; ERR_INPUT for none of higher, lower and none. */
+NODISCARD enum err pipeline_better(struct pipeline_options *options, struct slice name,
+				   struct error *err);
 
 /*
  * Reads name into sink. batch, when not NULL, is told of files too (its sink is then the one to

@@ -61,6 +61,8 @@ static enum err take(struct said *said, struct slice name, struct slice value, s
 		return take_config(said, name, value, err);
 	if (slice_is(name, "iteration"))
 		return take_iteration(said, value, err);
+	if (slice_is(name, "better"))
+		return pipeline_better(&said->pipeline, value, err);
 	if (slice_is(name, "format"))
 		return pipeline_format(&said->pipeline, value, err);
 	return error_set(err, ERR_INPUT, "'%.*s' says nothing about results",

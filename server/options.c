@@ -73,6 +73,12 @@ static const struct option_row upload_rows[] = {
 	SIZE("max-total", pipeline.limits.total_bytes, INT64_MAX, "all of it unpacked (@)"),
 	SIZE("max-file", pipeline.limits.file_bytes, INT64_MAX, "one member unpacked (@)"),
 	SIZE("max-text", pipeline.text_bytes, INT64_MAX, "one mail or other prose (@)"),
+	SIZE("max-document", pipeline.reading.document_bytes, INT64_MAX, "one JSON document (@)"),
+	COUNT("max-values", pipeline.reading.values, 1, INT64_MAX,
+	      "values in it (@); a list or object counts as 8"),
+	COUNT("max-runs", pipeline.reading.runs, 1, INT64_MAX, "runs in one JSON or CSV file (@)"),
+	COUNT("max-metrics", pipeline.reading.metrics, 1, INT64_MAX, "metrics of one of them (@)"),
+	COUNT("max-samples", pipeline.reading.samples, 1, INT64_MAX, "samples of one of these (@)"),
 	COUNT("max-entries", pipeline.limits.entries, 1, INT64_MAX, "members of an archive (@)"),
 	COUNT("max-ratio", pipeline.limits.ratio, 1, INT64_MAX, "unpacked over packed size (@)"),
 	COUNT("max-records", pipeline.records, 1, INT64_MAX, "numbers and facts (@)"),
@@ -99,6 +105,7 @@ static void set_defaults(struct options *out)
 	};
 	pipeline_options_init(&out->pipeline);
 	out->pipeline.records = 1000000;
+	out->pipeline.reading.document_bytes = 16 * MiB;
 	out->pipeline.text_bytes = 16 * MiB; /* some six times of that in memory, a worker each */
 }
 

@@ -7,7 +7,7 @@
 #define RUNS_QUERY     "kernel machine benchmark config limit cursor"
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
-#define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* format baseline"
+#define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* better format baseline"
 
 #define API(pattern_, handler_, cache_, query_)                                     \
 	{                                                                           \

@@ -89,6 +89,16 @@ test('what the query says is kept, and config words too', async () => {
   assert.equal(run.config.placement, 'v2:1');
 });
 
+test('native results and CSV', async () => {
+  const csv = `threads,base_6.12,new_6.12\n1,${seed}.5,2\n2,3,4\n`;
+  const { runs } = taken(await post('?benchmark=spawn&better=higher', csv), 201);
+  const { results } = JSON.parse((await site.get(`/api/v1/runs/${runs[0].id}`)).text);
+
+  assert.equal(runs.length, 2);
+  assert.ok(results.every(({ metric }) => metric.better === 'higher' && metric.benchmark === 'spawn'));
+  refused(await post('?better=more', csv), 400, /none of higher/);
+});
+
 test('a form: meta says what the query does, and the query wins', async () => {
   const meta = JSON.stringify({ kernel: '6.2-meta', machine: 'meta', config: { mode: 'on' }, iteration: 3 });
   const { body, headers } = form(['name="meta"', meta], ['name="file"; filename="a/b.txt"', result(seed++)]);

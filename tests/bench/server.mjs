@@ -123,17 +123,19 @@ await compare('uncached comparison', uncached, target, size);
 await uncached.stop();
 
 const header = `wrk.headers["Authorization"] = "Bearer ${site.submit}"\n`;
+const rows = Array.from({ length: NUMBERS }, (_, i) => `pft,faults-${i % 5},faults/s,higher,${1e6 + i}`).join('\n');
+const csv = `benchmark,metric,unit,better,value\n${rows}\n`;
+writeFileSync(path.join(folder, 'rows.csv'), csv);
 const post = lua('post.lua', `${header}
+local file = io.open("${folder}/rows.csv")
+local body = file:read("*a")
 local n = 0
 request = function()
   n = n + 1
-  local t = {}
-  for i = 1, ${NUMBERS / 2} do t[#t + 1] = string.format("@x%d[%d]: %d\\n@y%d[%d]: %d\\n", n, i, i, n, i, n) end
-  return wrk.format("POST", "/api/v1/runs?name=bench&kernel=" .. n, nil, table.concat(t))
+  return wrk.format("POST", "/api/v1/runs?name=bench&kernel=" .. n .. "-" .. os.time(), nil, body)
 end
 `);
-const bodyBytes = NUMBERS * 15;
-const postConstant = lua('constant.lua', `local body = string.rep("x", ${bodyBytes})
+const postConstant = lua('constant.lua', `local body = string.rep("x", ${csv.length})
 request = function() return wrk.format("POST", "/", nil, body) end
 `);
 await compare(`POST of ${NUMBERS} numbers`, site, '/', 1000, post, postConstant);
