@@ -84,11 +84,22 @@ static enum format format_of_none(const struct request *request)
 		       : FORMAT_JSON;
 }
 
+/* Whether path begins as pattern does before its first parameter: rules out most of the table. */
+static bool begins_alike(const char *pattern, struct slice path)
+{
+	for (size_t i = 0; pattern[i] != '\0' && pattern[i] != ':' && pattern[i] != '*'; i++)
+		if (i >= path.n || path.p[i] != pattern[i])
+			return false;
+	return true;
+}
+
 static bool matches(const struct route *route, struct request *request)
 {
 	struct slice path = request->path;
 	enum format format = route->kind == ROUTE_API ? FORMAT_JSON : FORMAT_BYTES;
 
+	if (!begins_alike(route->pattern, path))
+		return false;
 	if (route->kind == ROUTE_PAGE && !request_suffix(&path, &format))
 		format = request_page_format(request->accept);
 	if (!request_match(route->pattern, path, request->path_params))

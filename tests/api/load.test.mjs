@@ -121,8 +121,9 @@ test('who vanishes before the answer has stored it, or nothing', async (t) => {
   assert.equal((await storedRuns(site)).length % 2, 0);
 });
 
-test('an orderly stop answers what was taken', async () => {
+test('an orderly stop answers what was taken', async (t) => {
   const site = await startEmpty(inFolder('stop'), ['--workers', '1']);
+  t.after(() => site.stop('SIGKILL'));
   const answers = Array.from({ length: 10 }, (_, i) => site.send('POST', '/runs', result(i)));
   await Promise.race(answers);
   const { status, signal } = await site.stop();
