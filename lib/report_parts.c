@@ -90,6 +90,7 @@ struct report_group report_group_of(struct arena *arena, const struct comparison
 		common.unit = first->unit;
 	if (!out.better)
 		common.better = BETTER_UNKNOWN;
+	out.directed = direction(common.better)[0] != '\0';
 	out.heading = report_heading(arena, group->benchmark, &common);
 	return out;
 }
@@ -120,6 +121,8 @@ struct slice report_row_name(struct arena *arena, const struct report_group *gro
 					SLICE_FMT(row->metric.unit));
 	if (!row->duration && !group->better)
 		parts[1] = slice_str(direction(row->metric.better));
+	else if (!row->duration && group->directed && direction(row->metric.better)[0] == '\0')
+		parts[1] = SLICE("neutral");
 	return joined(arena, parts, ARRAY_SIZE(parts));
 }
 

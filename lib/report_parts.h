@@ -21,10 +21,11 @@ struct slice report_heading(struct arena *arena, struct slice benchmark,
 struct report_group {
 	struct slice heading; /* "pft, faults/s, higher is better"; "" = nothing is known */
 	bool unit, better;    /* all rows have the same unit; all that have a direction, the same */
+	bool directed;        /* the heading says which way is better */
 };
 struct report_group report_group_of(struct arena *arena, const struct comparison *comparison,
 				    const struct compare_group *group);
-/* "Hmean faults/cpu-1", "Duration User s", "calls sendto, higher is better". */
+/* "Hmean faults/cpu-1", "Duration User s", "ops, higher is better", "calls sendto, neutral". */
 struct slice report_row_name(struct arena *arena, const struct report_group *group,
 			     const struct compare_row *row);
 /* How many rows of a group take part in its geometric mean. */

@@ -74,6 +74,28 @@ static struct column_cell one(const char *name, const char *statistic, const dou
 	return cell;
 }
 
+/* "lower is better" above a count of calls would say what nobody said. */
+static void rows_without_direction_are_told(void **state)
+{
+	static const double value[] = { 2 };
+	struct column_cell cells[2][2];
+	struct column columns[2] = { { .name = SLICE("a") }, { .name = SLICE("b") } };
+	struct comparison comparison;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		cells[i][0] = one("avg", "", value);
+		cells[i][1] = one("calls", "", value);
+		cells[i][1].metric.better = BETTER_UNKNOWN;
+		columns[i].cells = cells[i];
+		columns[i].cell_count = 2;
+	}
+	comparison = build(columns, 2);
+	print(&comparison, REPORT_TEXT, 0);
+	assert_true(has("\n  s, lower is better\n  avg "));
+	assert_true(has("\n  calls, neutral "));
+}
+
 static void names_in_other_alphabets_stay_aligned(void **state)
 {
 	struct column_cell cells[2][2];
@@ -519,6 +541,7 @@ static void overhead_in_the_other_styles(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(rows_without_direction_are_told),
 		TEST(names_in_other_alphabets_stay_aligned),
 		TEST(two_columns_have_intervals),
 		TEST(what_does_not_fit_repeats_the_baseline),
