@@ -19,7 +19,8 @@ struct comparing {
 	size_t run_count, run_capacity;
 	struct column *columns;
 	size_t column_count, column_capacity;
-	bool broken; /* some input broke off */
+	struct slice seen; /* "NAME, NAME" of all runs of the inputs */
+	bool broken;       /* some input broke off */
 };
 
 static bool is_picked(const struct comparing *c, struct slice run)
@@ -55,6 +56,8 @@ static enum err add_path(struct comparing *c, const char *path, struct error *er
 	for (size_t i = 0; i < batch->run_count; i++) {
 		struct column column;
 
+		c->seen = arena_printf(&c->arena, "%.*s%s%.*s", SLICE_FMT(c->seen),
+				       c->seen.n > 0 ? ", " : "", SLICE_FMT(batch->runs[i].name));
 		if (!is_picked(c, batch->runs[i].name))
 			continue;
 		compare_column_of_batch(&c->arena, batch, i, &column);
@@ -165,6 +168,22 @@ static struct slice live_link(struct comparing *c)
 	return out;
 }
 
+/* Every --run must be one of the inputs' runs. */
+static enum err check_picked(const struct comparing *c, struct error *err)
+{
+	for (size_t i = 0; c->db == NULL && i < c->run_count; i++) {
+		bool found = false;
+
+		for (size_t k = 0; k < c->column_count; k++)
+			found = found || slice_eq(c->columns[k].name, c->runs[i]);
+		if (!found)
+			return error_set(err, ERR_NOT_FOUND,
+					 "no run '%.*s' with numbers among: %.*s",
+					 SLICE_FMT(c->runs[i]), SLICE_FMT(c->seen));
+	}
+	return OK;
+}
+
 static enum err compare(struct comparing *c, struct error *err)
 {
 	struct comparison comparison;
@@ -174,7 +193,9 @@ static enum err compare(struct comparing *c, struct error *err)
 	if (c->column_count > COMPARE_COLUMNS_MAX)
 		return error_set(err, ERR_LIMIT, "%zu runs, at most %d; pick with --run NAME: %.*s",
 				 c->column_count, COMPARE_COLUMNS_MAX, SLICE_FMT(column_names(c)));
-	e = order_columns(c, err);
+	e = check_picked(c, err);
+	if (e == OK)
+		e = order_columns(c, err);
 	if (e == OK)
 		e = compare_build(&c->arena, c->columns, c->column_count, 0, &comparison, err);
 	if (e != OK)

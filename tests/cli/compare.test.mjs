@@ -125,6 +125,8 @@ for (const [what, args, status, message] of [
   ['a width that is none', ['--width', '20', archive], 2, /--width is 48 to 400/],
   ['an unknown baseline', ['--baseline', 'x', mail('sha-2013.txt')], 3,
     /no baseline 'x' among: optimized, vanilla, nomemcg/],
+  ['an unknown run', ['--run', 'x', mail('sha-2013.txt')], 3,
+    /no run 'x' with numbers among: optimized, vanilla, nomemcg/],
   ['one run alone', ['--run', '7.3.4-child', archive], 1, /two runs or more/],
   ['no input', [], 2, /name two runs/],
 ]) {
