@@ -355,6 +355,21 @@ static struct slice table_number(struct arena *arena, double value)
 enum { N_WIDTH = 6, BOOTS_WIDTH = 7, VALUE_WIDTH = 15, SPREAD_WIDTH = 12 };
 enum { NUMBERS_WIDTH = N_WIDTH + BOOTS_WIDTH + VALUE_WIDTH + SPREAD_WIDTH };
 
+/* A mean of several has 6 digits; a number that stands alone is shown as it was given. */
+static struct slice mean_text(struct arena *arena, const struct stats *stats)
+{
+	struct slice out;
+	struct buf buf;
+
+	if (stats->n > 1 || !isfinite(stats->mean))
+		return table_number(arena, stats->mean);
+	buf_init(&buf);
+	num_print(&buf, stats->mean);
+	out = arena_slice(arena, buf_slice(&buf));
+	buf_release(&buf);
+	return out.n < VALUE_WIDTH ? out : table_number(arena, stats->mean);
+}
+
 /* 0 is how a count that nothing tells is kept. */
 static struct slice count_or_dash(struct arena *arena, int64_t count)
 {
@@ -379,7 +394,7 @@ static void add_result(struct buf *buf, struct arena *arena, const struct report
 	report_left(buf, name, name_width);
 	report_right(buf, count_or_dash(arena, (int64_t)result->stats.n), N_WIDTH);
 	report_right(buf, count_or_dash(arena, result->boots), BOOTS_WIDTH);
-	report_right(buf, table_number(arena, result->stats.mean), VALUE_WIDTH);
+	report_right(buf, mean_text(arena, &result->stats), VALUE_WIDTH);
 	report_right(buf, table_number(arena, result->stats.stddev), SPREAD_WIDTH);
 	buf_addc(buf, '\n');
 }

@@ -103,7 +103,7 @@ static const struct report_result results[] = {
 			    .unit = SLICE("faults/s"),
 			    .better = BETTER_HIGHER },
 		.statistic = SLICE("hmean"),
-		.stats = { .n = 1, .mean = 72805.8 },
+		.stats = { .n = 1, .mean = 1443258.1051 },
 	},
 };
 
@@ -139,7 +139,7 @@ static void test_run(void **state)
 		    "\n"
 		    "  pft, faults/s, higher is better\n"
 		    "                                     n  boots           mean      stddev\n"
-		    "  faults/cpu-1, hmean                1      -        72805.8           -\n"
+		    "  faults/cpu-1, hmean                1      -   1443258.1051           -\n"
 		    "  Duration User s                    3      3        1.50000    0.250000\n"
 		    "\n"
 		    "  Profile, by share\n"
@@ -151,7 +151,7 @@ static void test_run(void **state)
 	assert_text(&buf, "benchmark,metric,unit,better,statistic,n,boots,mean,hmean,stddev,min,"
 			  "max,median\n"
 			  "pft,Duration User,s,lower,,3,3,1.5,0,0.25,0,0,0\n"
-			  "pft,faults/cpu-1,faults/s,higher,hmean,1,0,72805.8,0,,0,0,0\n");
+			  "pft,faults/cpu-1,faults/s,higher,hmean,1,0,1443258.1051,0,,0,0,0\n");
 	buf_release(&buf);
 }
 
