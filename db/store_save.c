@@ -382,7 +382,7 @@ enum err store_save(struct store *store, struct arena *arena, const struct batch
 		    struct slice upload_name, const struct store_actor *actor,
 		    struct store_saved **out, struct error *err)
 {
-	struct store_saved *saved;
+	struct store_saved *saved = NULL;
 	enum err e = db_begin(store->db, DB_WRITE, err);
 
 	if (e != OK)
