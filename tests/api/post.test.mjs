@@ -146,9 +146,9 @@ test('validating answers the same and stores nothing', async () => {
   assert.ok(known.runs.every((run) => !run.new && run.url));
 });
 
-test('an archive by curl, and the run without memcg to compare with', async (t) => {
-  const command = ['-sS', '-X', 'POST', '-T', tree, '-H', `Authorization: Bearer ${site.submit}`];
-  const { stdout } = await execute('curl', [...command, `${site.url}/api/v1/runs?baseline=same-kernel-off`]);
+test('an archive by curl, and the run without memcg to compare with', async () => {
+  const { stdout } = await execute('curl', ['-sS', '-X', 'POST', '-T', tree, '-H',
+    `Authorization: Bearer ${site.submit}`, `${site.url}/api/v1/runs?baseline=same-kernel-off`], { seconds: 200 });
   const body = JSON.parse(stdout);
 
   assert.deepEqual(schemas.faults({ $ref: '#/components/schemas/Upload' }, body), []);
@@ -162,17 +162,29 @@ test('an archive by curl, and the run without memcg to compare with', async (t) 
     assert.equal(run.kernel.slug, base.kernel.slug);
   }
   assert.equal((await site.get(compared.pathname + compared.search)).status, 200);
+});
 
-  await t.test('a baseline by name and by kernel, and one that leads nowhere', async () => {
-    const named = body.runs.find(({ name }) => name.startsWith('5.10'));
-    const by = async (baseline) => JSON.parse((await execute('curl', [...command,
-      `${site.url}/api/v1/runs?baseline=${baseline}`])).stdout);
+test('a baseline by name, by kernel and by neither', async () => {
+  const { runs: [first] } = taken(await post('?machine=m9&kernel=6.4-base', result(seed++)), 201);
+  const against = async (baseline, kernel) =>
+    taken(await post(`?machine=m9&kernel=${kernel}&baseline=${encodeURIComponent(baseline)}`, result(seed++)), 201);
 
-    assert.equal((await by(named.name)).baseline.id, named.id);
-    const none = await by('nothing');
-    assert.equal(none.compare, undefined);
-    assert.match(none.diagnostics.at(-1).message, /baseline: no run or kernel 'nothing'/);
-  });
+  const named = await against(first.name, '6.5-a');
+  assert.equal(named.baseline.id, first.id);
+  assert.deepEqual(new URL(named.compare).searchParams.getAll('new'), named.runs.map(({ id }) => id));
+  const none = await against('nothing', '6.5-c');
+  assert.equal(none.compare, undefined);
+  assert.match(none.diagnostics.at(-1).message, /baseline: no run or kernel 'nothing'/);
+
+  const csv = (kernel, config) => `kernel,config,metric,value\n${kernel},${config},speed,${seed++}\n`;
+  const send = async (kernel, config, query) =>
+    taken(await post(`?machine=m9${query}`, csv(kernel, config)), 201);
+  await send('6.6.1', 'a', '');
+  const { runs: [alike] } = await send('6.6.1', 'a', '');
+  await send('6.6.1', 'b', '');
+  assert.equal((await send('6.6.2', 'a', '&baseline=6.6.1')).baseline.id, alike.id);
+  const other = taken(await post(`?machine=m8&baseline=${first.id}`, result(seed++)), 201);
+  assert.match(other.diagnostics.at(-1).message, /another machine/);
 });
 
 test('what nobody can read', async () => {
