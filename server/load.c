@@ -8,11 +8,7 @@ static bool has_blank(struct slice name)
 	return slice_find_char(name, ' ') < name.n;
 }
 
-/*
- * Names such as 6.12.0+ are often sent without %2B, and come as "6.12.0 ". Where nothing has the
- * name as it came, its blanks were pluses.
- */
-static struct slice with_pluses(struct arena *arena, struct slice text)
+struct slice load_with_pluses(struct arena *arena, struct slice text)
 {
 	char *name = arena_cstr(arena, text);
 
@@ -38,7 +34,7 @@ enum err load_runs(const struct request *request, struct store_runs *out, struct
 		e = store_runs(request->store, request->arena, &filter, out, err);
 	if (e != OK || out->count > 0 || !has_blank(filter.kernel))
 		return e;
-	filter.kernel = with_pluses(request->arena, filter.kernel);
+	filter.kernel = load_with_pluses(request->arena, filter.kernel);
 	return store_runs(request->store, request->arena, &filter, out, err);
 }
 
@@ -65,7 +61,7 @@ static enum err load_column(const struct request *request, struct slice what, st
 
 	if (e == ERR_NOT_FOUND && has_blank(what))
 		e = store_run_resolve(request->store, request->arena,
-				      with_pluses(request->arena, what), &run, &first);
+				      load_with_pluses(request->arena, what), &run, &first);
 	if (e != OK) {
 		*err = first;
 		return e;

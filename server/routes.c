@@ -52,7 +52,7 @@ const struct route routes[] = {
 	CALL("DELETE", "/runs/:run", NULL, api_run_withdraw, STORE_MANAGE, BODY_JSON, NULL),
 	API("/runs/:run/samples", api_run_samples, CACHE_GENERATION, "benchmark metric"),
 	API("/raw/:sha256", api_raw, CACHE_FOREVER, NULL),
-	API("/kernels", api_kernels, CACHE_GENERATION, NULL),
+	API("/kernels", api_kernels, CACHE_GENERATION, "name"),
 	API("/machines", api_machines, CACHE_GENERATION, NULL),
 	CALL("POST", "/machines/:machine:merge", NULL, api_machine_merge, STORE_MANAGE, BODY_JSON,
 	     NULL),

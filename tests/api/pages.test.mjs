@@ -161,3 +161,12 @@ test('/overhead shows the metric and the config that its address names', async (
   assert.equal((await ask('/overhead?line=none')).status, 404);
   assert.equal((await ask('/overhead?metric=time-1')).status, 409);
 });
+
+test('a kernel is found by each of its names, also with + for a blank', async () => {
+  for (const name of ['6.12.117', '6.12.117~deb12-cloud-amd64', '6.12.117%2Bdeb12-cloud-amd64',
+    '6.12.117+deb12-cloud-amd64']) {
+    const { kernels } = await site.api(`/kernels?name=${name}`);
+    assert.deepEqual(kernels.map((kernel) => kernel.name), ['6.12.117'], name);
+  }
+  assert.deepEqual((await site.api('/kernels?name=6.12')).kernels, []);
+});
