@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { chartOf, newPage, start, visit } from "./browser.mjs";
+import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALL = { width: 320, height: 640 };
@@ -59,8 +59,10 @@ test("axe finds nothing in light, dark and at 320 pixels, where only tables scro
     await page.evaluate(axe);
     assert.deepEqual(await violations(page), [], `${address}, light`);
     await page.emulateMedia({ colorScheme: "dark" });
+    await nextFrame(page);
     assert.deepEqual(await violations(page, { only: ["color-contrast"] }), [], `${address}, dark`);
     await page.setViewportSize(SMALL);
+    await nextFrame(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= SMALL.width, `${address} is ${width} pixels wide`);
     assert.deepEqual(await violations(page, { without: "color-contrast" }), [], `${address}, small`);
@@ -94,6 +96,7 @@ test("charts follow the reader's scheme, and are light on paper", async () => {
   const colours = async () => (await chartOf(page)).lines.map(({ colour }) => colour);
   const light = await colours();
   await page.emulateMedia({ colorScheme: "dark" });
+  await nextFrame(page);
   const dark = await colours();
   assert.notDeepEqual(dark, light);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -101,6 +104,7 @@ test("charts follow the reader's scheme, and are light on paper", async () => {
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.deepEqual(await colours(), dark);
   await page.emulateMedia({ media: "print" });
+  await nextFrame(page);
   assert.equal(await page.locator("nav").first().isVisible(), false);
   assert.equal(await page.locator('[data-part="controls"]').isVisible(), false);
   assert.equal(await page.locator("pre.mail").isVisible(), true);

@@ -97,6 +97,18 @@ export async function visit(page, address) {
 /** Waits until the page's scripts have put all of the address on it; without scripts, not at all. */
 export const drawn = (page) => page.locator('main[aria-busy="false"]').waitFor();
 
+/** Does what changes the address, and waits until the new address is drawn. */
+export async function follow(page, action) {
+  const before = page.url();
+  await action();
+  await page.waitForURL((url) => url.href !== before);
+  await drawn(page);
+}
+
+/** Waits for a frame, after which the page has heard of a new colour scheme or size. */
+export const nextFrame = (page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+
 /** What a chart was given: its labels, and label, values and intervals of each line. */
 export const chartOf = (page, selector = '[data-part="chart"] canvas') =>
   page.locator(selector).evaluate((canvas) => {

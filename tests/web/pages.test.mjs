@@ -2,7 +2,7 @@
 // What the pages show, held against the API of the same server.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chartOf, drawn, near, newPage, numberIn, start, visit } from "./browser.mjs";
+import { chartOf, drawn, follow, near, newPage, numberIn, start, visit } from "./browser.mjs";
 
 const PFT = { benchmark: "pft", title: "faults/cpu-1" };
 
@@ -79,16 +79,14 @@ test("each number of home opens the comparison that it stands for", async () => 
 
 test("home's other configs are a click away, in the address, and back", async () => {
   const before = await part("table").textContent();
-  await part("controls").getByRole("link", { name: "root", exact: true }).click();
-  await drawn(page);
+  await follow(page, () => part("controls").getByRole("link", { name: "root", exact: true }).click());
   assert.equal(new URL(page.url()).search, "?line=root");
   const root = await part("table").textContent();
   assert.notEqual(root, before);
   await page.reload();
   await drawn(page);
   assert.equal(await part("table").textContent(), root);
-  await page.goBack();
-  await drawn(page);
+  await follow(page, () => page.goBack());
   assert.equal(await part("table").textContent(), before);
 });
 
@@ -113,21 +111,18 @@ test("overhead: metric and config are the address; back and reload keep them", a
   const select = page.locator('select[name="metric"]');
   const value = await select.locator('optgroup[label="forkexec"] option', { hasText: "usecs-op-fork" })
     .getAttribute("value");
-  await select.selectOption(value);
-  await drawn(page);
+  await follow(page, () => select.selectOption(value));
   const query = new URL(page.url()).searchParams;
   assert.deepEqual([query.get("benchmark"), query.get("metric")], ["forkexec", "usecs-op-fork"]);
-  await page.locator('select[name="line"]').selectOption({ label: "child" });
-  await drawn(page);
+  await follow(page, () => page.locator('select[name="line"]').selectOption({ label: "child" }));
   const chart = await chartOf(page);
   assert.deepEqual(chart.lines.map(({ label }) => label), ["child"]);
   await page.reload();
   await drawn(page);
   assert.deepEqual(await chartOf(page), chart);
   assert.match(await answer(), /of forkexec usecs-op-fork in a child memory cgroup/);
-  await page.goBack();
-  await page.goBack();
-  await drawn(page);
+  await follow(page, () => page.goBack());
+  await follow(page, () => page.goBack());
   assert.equal(new URL(page.url()).search, "");
   holdChart(await chartOf(page), overhead.means, kernelsIn(overhead.cells));
 });
@@ -144,8 +139,7 @@ test("overhead's mean of one benchmark is the API's", async () => {
 
 test("the text for a mail follows the view", async () => {
   await visit(page, "/overhead");
-  await page.locator('select[name="line"]').selectOption({ label: "child" });
-  await drawn(page);
+  await follow(page, () => page.locator('select[name="line"]').selectOption({ label: "child" }));
   const { search } = new URL(page.url());
   assert.equal(await part("mail").textContent(), await site.text(`/overhead.txt${search}`));
   assert.equal(await part("plain").getAttribute("href"), `/overhead.txt${search}`);
@@ -204,22 +198,17 @@ test("compare's columns: baseline, remove, add and swap are addresses", async ()
     return [query.get("base"), ...query.getAll("new")];
   };
   await visit(page, address);
-  await part("chips").getByRole("button", { name: "child nokmem as baseline" }).click();
-  await drawn(page);
+  await follow(page, () => part("chips").getByRole("button", { name: "child nokmem as baseline" }).click());
   assert.deepEqual(columns(), [ids[2], ids[0], ids[1]]);
   assert.match(await answer(), /against child nokmem/);
-  await part("chips").getByRole("button", { name: "remove off child" }).click();
-  await drawn(page);
+  await follow(page, () => part("chips").getByRole("button", { name: "remove off child" }).click());
   assert.deepEqual(columns(), [ids[2], ids[1]]);
-  await part("chips").getByRole("button", { name: "Swap A and B" }).click();
-  await drawn(page);
+  await follow(page, () => part("chips").getByRole("button", { name: "Swap A and B" }).click());
   assert.deepEqual(columns(), [ids[1], ids[2]]);
   await part("chips").getByRole("textbox").fill(ids[0]);
-  await part("chips").getByRole("button", { name: "Add column" }).click();
-  await drawn(page);
+  await follow(page, () => part("chips").getByRole("button", { name: "Add column" }).click());
   assert.deepEqual(columns(), [ids[1], ids[2], ids[0]]);
-  await page.goBack();
-  await drawn(page);
+  await follow(page, () => page.goBack());
   assert.deepEqual(columns(), [ids[1], ids[2]]);
   assert.equal(await part("chips").locator("li:not(.adder)").count(), 2);
 });
@@ -280,13 +269,11 @@ test("runs: filters and pages are addresses, picked runs are compared", async ()
   const all = await site.api("/runs?limit=10");
   const names = () => part("table").locator("tbody th a").allTextContents();
   assert.deepEqual(await names(), all.runs.map(({ name }) => name));
-  await page.getByRole("link", { name: "Older runs" }).click();
-  await drawn(page);
+  await follow(page, () => page.getByRole("link", { name: "Older runs" }).click());
   const next = await site.api(`/runs?limit=10&cursor=${encodeURIComponent(all.next)}`);
   assert.deepEqual(await names(), next.runs.map(({ name }) => name));
   await visit(page, "/runs");
-  await page.locator('select[name="kernel"]').selectOption({ label: "7.3.4" });
-  await drawn(page);
+  await follow(page, () => page.locator('select[name="kernel"]').selectOption({ label: "7.3.4" }));
   const runs = await runsOf("7.3.4");
   assert.deepEqual(await names(), runs.map(({ name }) => name));
   const [first, second] = [runs[1], runs[0]];
