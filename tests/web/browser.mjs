@@ -107,7 +107,7 @@ export async function follow(page, action) {
 
 /** Waits for a frame, after which the page has heard of a new colour scheme or size. */
 export const nextFrame = (page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  page.evaluate(() => new Promise((resolve) => globalThis.requestAnimationFrame(() => setTimeout(resolve))));
 
 /** What a chart was given: its labels, and label, values and intervals of each line. */
 export const chartOf = (page, selector = '[data-part="chart"] canvas') =>
