@@ -236,3 +236,31 @@ uint64_t slice_hash(struct slice s)
 		h = (h ^ (unsigned char)s.p[i]) * 0x100000001b3u;
 	return h;
 }
+
+/* Multiplies to 128 bits and folds: every bit of the input reaches every bit of the result. */
+static uint64_t mix(uint64_t a)
+{
+	unsigned __int128 product = (unsigned __int128)a * 0x9e3779b97f4a7c15u;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t word_at(const char *p, size_t n)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, p, n);
+	return word;
+}
+
+uint64_t slice_hash_wide(struct slice s)
+{
+	uint64_t h = mix(s.n + 1);
+	size_t at = 0;
+
+	for (; at + 8 <= s.n; at += 8)
+		h = mix(h ^ word_at(s.p + at, 8));
+	if (at < s.n)
+		h = mix(h ^ (s.n >= 8 ? word_at(s.p + s.n - 8, 8) : word_at(s.p, s.n)));
+	return h;
+}

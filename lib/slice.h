@@ -59,5 +59,7 @@ bool slice_is_utf8(struct slice s);
 
 /* FNV-1a, for hash tables of ours; not for identity. */
 uint64_t slice_hash(struct slice s);
+/* Likewise, eight bytes at a step: for inner loops. Its values may change. */
+uint64_t slice_hash_wide(struct slice s);
 
 #endif
