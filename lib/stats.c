@@ -16,13 +16,24 @@ static int double_cmp(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double median_of(struct arena *arena, const double *values, size_t n)
+void stats_sort(double *values, size_t n)
+{
+	if (n > 0)
+		qsort(values, n, sizeof(*values), double_cmp);
+}
+
+double stats_median_sorted(const double *sorted, size_t n)
+{
+	return n % 2 == 1 ? sorted[n / 2] : sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
+}
+
+double stats_median(struct arena *arena, const double *values, size_t n)
 {
 	double *sorted = ARENA_ARRAY(arena, n, double);
 
 	memcpy(sorted, values, n * sizeof(*values));
-	qsort(sorted, n, sizeof(*sorted), double_cmp);
-	return n % 2 == 1 ? sorted[n / 2] : sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
+	stats_sort(sorted, n);
+	return stats_median_sorted(sorted, n);
 }
 
 static double spread_of(const double *values, size_t n, double mean)
@@ -35,6 +46,16 @@ static double spread_of(const double *values, size_t n, double mean)
 		sum += d * d;
 	}
 	return n < 2 ? NAN : (double)sqrtl(sum / (n - 1));
+}
+
+void stats_moments(const double *values, size_t n, double *mean, double *stddev)
+{
+	long double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += values[i];
+	*mean = n == 0 ? NAN : (double)(sum / n);
+	*stddev = spread_of(values, n, *mean);
 }
 
 struct stats stats_of(struct arena *arena, const double *values, size_t n)
@@ -54,7 +75,7 @@ struct stats stats_of(struct arena *arena, const double *values, size_t n)
 	out.mean = (double)(sum / n);
 	out.hmean = (double)(n / inverse);
 	out.stddev = spread_of(values, n, out.mean);
-	out.median = median_of(arena, values, n);
+	out.median = stats_median(arena, values, n);
 	return out;
 }
 

@@ -19,6 +19,13 @@ struct stats {
 
 /* All of them. Sums run in the order of values. arena holds the copy that the median sorts. */
 struct stats stats_of(struct arena *arena, const double *values, size_t n);
+/* The median of n >= 1 values, which need not be sorted; and of sorted ones. */
+double stats_median(struct arena *arena, const double *values, size_t n);
+double stats_median_sorted(const double *sorted, size_t n);
+/* Puts n values in ascending order. */
+void stats_sort(double *values, size_t n);
+/* Arithmetic mean and stddev alone; NaN as in struct stats. */
+void stats_moments(const double *values, size_t n, double *mean, double *stddev);
 
 /*
  * Quantile p (0 < p < 1) of Student's t with df > 0 degrees of freedom (df may be broken).

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/ranksum.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TAIL = 0.025;
+static const double TAIL_Z = 1.959963984540054; /* normal quantile of 1 - TAIL */
+
+/* What one walk over both samples tells. */
+struct merged {
+	double u;
+	double tie_cubes; /* sum of t^3 - t over groups of t equal values */
+	bool ties;
+};
+
+/* How many of xs[from..n) equal value. */
+static size_t equals(const double *xs, size_t from, size_t n, double value)
+{
+	size_t count = 0;
+
+	while (from + count < n && xs[from + count] == value)
+		count++;
+	return count;
+}
+
+static struct merged merge(const double *a, size_t m, const double *b, size_t n)
+{
+	struct merged out = { 0 };
+
+	for (size_t i = 0, k = 0; i < m || k < n;) {
+		double value = k == n || (i < m && a[i] < b[k]) ? a[i] : b[k];
+		size_t in_a = equals(a, i, m, value), in_b = equals(b, k, n, value);
+		double t = (double)(in_a + in_b);
+
+		out.u += (double)in_b * ((double)i + (double)in_a / 2);
+		out.tie_cubes += t * t * t - t;
+		out.ties = out.ties || t > 1;
+		i += in_a;
+		k += in_b;
+	}
+	return out;
+}
+
+double ranksum_u(const double *a, size_t m, const double *b, size_t n)
+{
+	return merge(a, m, b, n).u;
+}
+
+/*
+ * How many of the orders of m and n values without ties give U = 0 .. most, most < m * n:
+ * coefficients of the product over i <= m of (1 - q^(n + i)) / (1 - q^i).
+ */
+static long double *orders_of(struct arena *arena, size_t m, size_t n, size_t most)
+{
+	long double *counts = ARENA_ARRAY(arena, most + 1, long double);
+
+	counts[0] = 1;
+	for (size_t i = 1; i <= m; i++) {
+		for (size_t k = most; k >= n + i; k--)
+			counts[k] -= counts[k - n - i];
+		for (size_t k = i; k <= most; k++)
+			counts[k] += counts[k - i];
+	}
+	return counts;
+}
+
+static long double binomial(size_t of, size_t pick)
+{
+	long double out = 1;
+
+	for (size_t i = 1; i <= pick; i++)
+		out = out * (long double)(of - pick + i) / (long double)i;
+	return roundl(out);
+}
+
+/* p of U by counting, and the rank of the interval. */
+static void exact(struct arena *arena, size_t m, size_t n, struct ranksum *out)
+{
+	size_t few = m < n ? m : n, many = m < n ? n : m, half = m * n / 2;
+	double low = fmin(out->u, (double)(m * n) - out->u);
+	long double *counts = orders_of(arena, few, many, half);
+	long double all = binomial(m + n, few), sum = 0, tail = 0;
+
+	for (size_t k = 0; k <= half; k++) {
+		sum += counts[k];
+		if (sum <= (long double)TAIL * all)
+			out->interval_rank = k + 1;
+		if ((double)k <= low)
+			tail = sum;
+	}
+	out->p = (double)fminl(1, 2 * tail / all);
+}
+
+/* Standard deviation of U under the null hypothesis, with its correction for ties. */
+static double deviation(size_t m, size_t n, double tie_cubes)
+{
+	double pairs = (double)m * (double)n, all = (double)(m + n);
+
+	return sqrt(pairs / 12 * (all + 1 - tie_cubes / (all * (all - 1))));
+}
+
+static double normal_p(double u, size_t m, size_t n, double tie_cubes)
+{
+	double away = fabs(u - (double)m * (double)n / 2);
+	double sigma = deviation(m, n, tie_cubes);
+
+	if (sigma == 0 || away <= 0.5)
+		return 1;
+	return erfc((away - 0.5) / sigma / sqrt(2));
+}
+
+static size_t normal_rank(size_t m, size_t n)
+{
+	double rank = (double)m * (double)n / 2 + 0.5 - TAIL_Z * deviation(m, n, 0);
+
+	return rank < 1 ? 0 : (size_t)rank;
+}
+
+/* Twice the mid-rank of each of the m + n values, those of a first. */
+static void double_ranks(const double *a, size_t m, const double *b, size_t n, size_t *out)
+{
+	for (size_t i = 0, k = 0; i < m || k < n;) {
+		double value = k == n || (i < m && a[i] < b[k]) ? a[i] : b[k];
+		size_t in_a = equals(a, i, m, value), in_b = equals(b, k, n, value);
+		size_t rank = 2 * (i + k) + in_a + in_b + 1;
+
+		for (size_t j = 0; j < in_a; j++)
+			out[i++] = rank;
+		for (size_t j = 0; j < in_b; j++)
+			out[m + k++] = rank;
+	}
+}
+
+/*
+ * p of the mid-ranks of the smaller side by all ways to choose them: ways[j][s] = in how many j of
+ * the values seen so far have the sum s.
+ */
+static double permuted_p(struct arena *arena, const double *a, size_t m, const double *b, size_t n)
+{
+	size_t ranks[RANKSUM_TIES_MAX], all = m + n, few = m < n ? m : n;
+	size_t sums = all * (all + 1) + 1, seen = 0;
+	const size_t *own = m <= n ? ranks : ranks + m;
+	double *ways = ARENA_ARRAY(arena, (few + 1) * sums, double);
+	double below = 0, above = 0;
+	size_t sum = 0;
+
+	double_ranks(a, m, b, n, ranks);
+	ways[0] = 1;
+	for (size_t i = 0; i < all; i++) {
+		seen += ranks[i];
+		for (size_t j = i < few ? i + 1 : few; j >= 1; j--) {
+			double *to = ways + j * sums + ranks[i];
+			const double *from = ways + (j - 1) * sums;
+
+			for (size_t s = 0; s + ranks[i] <= seen; s++)
+				to[s] += from[s];
+		}
+	}
+	for (size_t i = 0; i < few; i++)
+		sum += own[i];
+	for (size_t s = 0; s < sums; s++) {
+		below += s <= sum ? ways[few * sums + s] : 0;
+		above += s >= sum ? ways[few * sums + s] : 0;
+	}
+	return fmin(1, 2 * fmin(below, above) / (double)binomial(all, few));
+}
+
+struct ranksum ranksum_test(struct arena *arena, const double *a, size_t m, const double *b,
+			    size_t n)
+{
+	struct merged merged = merge(a, m, b, n);
+	struct ranksum out = { .u = merged.u, .p = NAN, .ties = merged.ties };
+	bool few = m <= RANKSUM_EXACT_MAX && n <= RANKSUM_EXACT_MAX;
+
+	if (few)
+		exact(arena, m, n, &out);
+	else
+		out.interval_rank = normal_rank(m, n);
+	if (merged.ties && m + n <= RANKSUM_TIES_MAX) {
+		out.p = permuted_p(arena, a, m, b, n);
+	} else if (merged.ties || !few) {
+		out.approx = true;
+		out.p = normal_p(out.u, m, n, merged.tie_cubes);
+	}
+	return out;
+}
+
+/* Doubles as integers in the same order, and back. */
+static int64_t order_of(double x)
+{
+	int64_t bits;
+
+	memcpy(&bits, &x, sizeof(bits));
+	return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+static double of_order(int64_t order)
+{
+	int64_t bits = order < 0 ? INT64_MIN - order : order;
+	double x;
+
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+/* How many differences are at most limit. Rounding keeps their order, so both indices only rise. */
+static size_t count_up_to(const double *a, size_t m, const double *b, size_t n, double limit)
+{
+	size_t count = 0;
+
+	for (size_t i = 0, k = 0; k < n; k++) {
+		while (i < m && b[k] - a[i] > limit)
+			i++;
+		count += m - i;
+	}
+	return count;
+}
+
+double ranksum_difference(const double *a, size_t m, const double *b, size_t n, size_t rank)
+{
+	int64_t low = order_of(b[0] - a[m - 1]), high = order_of(b[n - 1] - a[0]);
+
+	while (low < high) {
+		int64_t middle = (low & high) + ((low ^ high) >> 1);
+
+		if (count_up_to(a, m, b, n, of_order(middle)) >= rank)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return of_order(low);
+}
+
+double ranksum_shift(const double *a, size_t m, const double *b, size_t n)
+{
+	size_t pairs = m * n;
+	double low = ranksum_difference(a, m, b, n, (pairs + 1) / 2);
+
+	if (pairs % 2 == 1)
+		return low;
+	return low / 2 + ranksum_difference(a, m, b, n, pairs / 2 + 1) / 2;
+}
