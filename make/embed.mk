@@ -18,3 +18,6 @@ migration_FILES := $(sort $(wildcard db/migrations/*.sql))
 $(eval $(call embed,db_query,$(foreach f,$(query_FILES),$(basename $(notdir $(f)))=$(f))))
 $(eval $(call embed,db_migration,$(foreach f,$(migration_FILES),$(basename $(notdir $(f)))=$(f))))
 db_EXTRA += $(BUILD)/embed/db_query.o $(BUILD)/embed/db_migration.o
+
+$(eval $(call embed,memcg_table,memcg_symbols.tsv=lib/memcg_symbols.tsv))
+lib_EXTRA += $(BUILD)/embed/memcg_table.o
