@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "lib/kver.h"
+#include "ingest/run_heading.h"
 #include "lib/num.h"
 
-enum { COLUMNS_MAX = 8, RUN_MAX_BYTES = 60, HEADING_LINES = 5 };
+enum { COLUMNS_MAX = 8 };
 
 struct column {
 	const char *name, *unit;
@@ -80,38 +80,6 @@ static bool parse_section(struct slice line, struct section *section, int64_t *e
 	return true;
 }
 
-/* "- NAME", "[NAME]", "NAME:" or a version alone on its line: the name. */
-static struct slice heading(struct slice line)
-{
-	struct slice s = slice_trim(line), kernel, variant;
-	bool marked = slice_take(&s, "- ") || slice_take(&s, "* ") || slice_take(&s, "o ");
-
-	if (slice_starts(s, "[") && slice_ends(s, "]") && s.n > 2) {
-		s = (struct slice){ s.p + 1, s.n - 2 };
-		marked = true;
-	} else if (slice_ends(s, ":")) {
-		s.n--;
-		marked = true;
-	}
-	s = slice_trim(s);
-	if (s.n == 0 || s.n > RUN_MAX_BYTES || s.p[s.n - 1] == '.')
-		return SLICE_NONE;
-	if (!marked && slice_find_char(s, ' ') == s.n) {
-		kver_split(s, &kernel, &variant);
-		marked = kernel.n > 0;
-	}
-	return marked ? s : SLICE_NONE;
-}
-
-/* The line above i that is not blank; text->count when there is none. */
-static size_t line_above(const struct text *text, size_t i)
-{
-	do
-		i = text->lines[i].previous;
-	while (i < text->count && slice_trim(text->lines[i].s).n == 0);
-	return i;
-}
-
 static enum err emit_events(struct text_line *line, const struct section *section, int64_t events,
 			    struct sink *sink, struct error *err)
 {
@@ -127,38 +95,27 @@ static enum err emit_events(struct text_line *line, const struct section *sectio
 	return sink_emit(sink, &r, err);
 }
 
-/* The nearest heading among the lines from i upwards that no table has claimed. */
-static struct slice run_above(const struct text *text, size_t i)
-{
-	for (int k = 0; k < HEADING_LINES && i < text->count && !text->lines[i].taken; k++) {
-		struct slice run = heading(text->lines[i].s);
-
-		if (run.n > 0)
-			return run;
-		i = line_above(text, i);
-	}
-	return SLICE_NONE;
-}
-
 /* Reads what stands above the header line: the section, the run's name. */
 static enum err read_above(struct text *text, size_t header, struct section *section,
 			   struct sink *sink, struct error *err)
 {
-	size_t above = line_above(text, header), at = above;
+	size_t top = header, above = run_line_above(text, header), at;
 	int64_t events = 0;
 	bool named = above < text->count && parse_section(text->lines[above].s, section, &events);
 
 	if (named)
-		at = line_above(text, above);
+		top = above;
 	else
 		section->label_count = 0;
+	at = run_line_above(text, top);
 	if (at < text->count && slice_is(slice_trim(text->lines[at].s), "Summary of events:")) {
 		text->lines[at].taken = true;
-		at = line_above(text, at);
+		top = at;
+		at = run_line_above(text, top);
 	}
 	/* the next thread of the same summary keeps the run */
 	if (!named || at == text->count || !text->lines[at].taken)
-		section->run = run_above(text, at);
+		section->run = run_heading(text, top);
 	return named ? emit_events(&text->lines[above], section, events, sink, err) : OK;
 }
 

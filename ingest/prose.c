@@ -23,6 +23,19 @@ struct collector {
 	size_t count, capacity;
 };
 
+static void keep_lists(struct arena *arena, struct record *r)
+{
+	struct slice *frames = ARENA_ARRAY(arena, r->frame_count, struct slice);
+	struct bucket *buckets = ARENA_ARRAY(arena, r->bucket_count, struct bucket);
+
+	for (size_t i = 0; i < r->frame_count; i++)
+		frames[i] = arena_slice(arena, r->frames[i]);
+	for (size_t i = 0; i < r->bucket_count; i++)
+		buckets[i] = r->buckets[i];
+	r->frames = frames;
+	r->buckets = buckets;
+}
+
 /* Makes what the record borrows live as long as the arena. */
 static void keep_record(struct arena *arena, struct record *r)
 {
@@ -42,6 +55,7 @@ static void keep_record(struct arena *arena, struct record *r)
 		labels[i].value = arena_slice(arena, r->labels[i].value);
 	}
 	r->labels = labels;
+	keep_lists(arena, r);
 }
 
 static size_t line_index(const struct text *text, size_t line_no)
@@ -206,6 +220,7 @@ enum err prose_parse(struct arena *arena, struct text *text, const char *format,
 	enum err e;
 
 	c.passages = passages_of(arena, text);
+	text->chosen = format != NULL;
 	patch_take(text);
 	patches = count_taken(text);
 	for (size_t i = 0; formats[i] != NULL; i++) {

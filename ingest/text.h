@@ -24,6 +24,7 @@ struct text_line {
 struct text {
 	struct text_line *lines;
 	size_t count;
+	bool chosen; /* the user named the format that reads it */
 };
 
 /*
