@@ -91,6 +91,48 @@ enum err facts_take_quoted(struct facts *facts, const struct rule *rule, struct 
 	return facts_tell(facts, rule->key, rest, err);
 }
 
+/* The governor "performance" may decide which speed to use */
+enum err facts_take_first_quoted(struct facts *facts, const struct rule *rule, struct slice rest,
+				 struct error *err)
+{
+	struct slice value;
+
+	if (!slice_take(&rest, "\"") || !slice_split(&rest, '"', &value))
+		return facts_odd_line(facts, "a name in quotes", err);
+	return facts_tell(facts, rule->key, value, err);
+}
+
+/* What grep -r prints behind the folder: "meltdown:Mitigation: PTI", "swappiness:60" */
+enum err facts_take_named(struct facts *facts, const struct rule *rule, struct slice rest,
+			  struct error *err)
+{
+	struct slice name;
+
+	if (!slice_split(&rest, ':', &name) || rest.n == 0)
+		return facts_odd_line(facts, "NAME:value", err);
+	return facts_tell_named(facts, rule->key, name, slice_trim(rest), err);
+}
+
+/* That the line is there says it all. */
+enum err facts_take_yes(struct facts *facts, const struct rule *rule, struct slice rest,
+			struct error *err)
+{
+	(void)rest;
+	return facts_tell(facts, rule->key, SLICE("y"), err);
+}
+
+/* "1796068486 ./run-mmtests.sh: Failed to do something": epoch and what went wrong */
+enum err facts_take_failure(struct facts *facts, const struct rule *rule, struct slice rest,
+			    struct error *err)
+{
+	uint64_t epoch_s;
+	struct slice text = rest;
+
+	if (num_uint(slice_field(&text), &epoch_s))
+		rest = slice_trim(text);
+	return facts_tell(facts, rule->key, rest, err);
+}
+
 /* ---- kernel ---- */
 
 /* Cuts the last word off *s. */
@@ -245,6 +287,22 @@ enum err facts_take_boot_time(struct facts *facts, const struct rule *rule, stru
 	return facts_tell_number(facts, rule->key, epoch_s - running_s, err);
 }
 
+/* Of /proc/sys/kernel, which holds also random numbers and lists: those that change a measurement.
+ */
+enum err facts_take_kernel_sysctl(struct facts *facts, const struct rule *rule, struct slice rest,
+				  struct error *err)
+{
+	static const char *const kept[] = {
+		"nmi_watchdog:", "numa_balancing:",  "randomize_va_space:",
+		"sched_",        "timer_migration:", "watchdog:",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
+		if (slice_starts(rest, kept[i]))
+			return facts_take_named(facts, rule, rest, err);
+	return OK;
+}
+
 /* ---- cgroups ---- */
 
 /* The row of /proc/cgroups: hierarchy, number of groups, enabled. */
@@ -310,11 +368,15 @@ enum err facts_take_v2_tasks(struct facts *facts, const struct rule *rule, struc
 	return tell_group(facts, rest, err);
 }
 
+/* "(rw,nosuid,nodev,noexec,relatime,nsdelegate,memory_recursiveprot)" */
 enum err facts_take_v2_mount(struct facts *facts, const struct rule *rule, struct slice rest,
 			     struct error *err)
 {
-	(void)rest; /* its options tell nothing */
-	return facts_tell(facts, rule->key, SLICE("v2"), err);
+	enum err e = facts_tell(facts, rule->key, SLICE("v2"), err);
+
+	if (e == OK && slice_take(&rest, "(") && slice_ends(rest, ")"))
+		e = facts_tell(facts, "cgroup.mount_options", slice_head(rest, rest.n - 1), err);
+	return e;
 }
 
 /* "rw,relatime,memory)": the memory controller is in one hierarchy only. */
@@ -368,13 +430,14 @@ enum err facts_take_processor(struct facts *facts, const struct rule *rule, stru
 	return OK;
 }
 
-/* "/sys/devices/system/cpu/vulnerabilities/meltdown:Mitigation: PTI" */
-enum err facts_take_vulnerability(struct facts *facts, const struct rule *rule, struct slice rest,
-				  struct error *err)
+/* "0:  10  21": the row of a node in the table of distances; all other lines are passed over */
+enum err facts_take_distance(struct facts *facts, const struct rule *rule, struct slice rest,
+			     struct error *err)
 {
-	struct slice name;
+	struct slice node;
+	uint64_t number;
 
-	if (!slice_split(&rest, ':', &name) || rest.n == 0)
-		return facts_odd_line(facts, "NAME:state", err);
-	return facts_tell_named(facts, rule->key, name, rest, err);
+	if (!slice_split(&rest, ':', &node) || !num_uint(node, &number))
+		return OK;
+	return facts_tell_named(facts, rule->key, node, slice_trim(rest), err);
 }

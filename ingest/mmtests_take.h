@@ -49,7 +49,9 @@ NODISCARD enum err facts_odd_line(struct facts *facts, const char *expected, str
 facts_take_fn facts_take_uname, facts_take_version, facts_take_option, facts_take_unset,
 	facts_take_boot_time, facts_take_enabled, facts_take_group, facts_take_v1_tasks,
 	facts_take_v2_tasks, facts_take_v2_mount, facts_take_v1_mount, facts_take_cores,
-	facts_take_sockets, facts_take_processor, facts_take_vulnerability, facts_take_all,
-	facts_take_count, facts_take_kib, facts_take_chosen, facts_take_quoted;
+	facts_take_sockets, facts_take_processor, facts_take_named, facts_take_all,
+	facts_take_count, facts_take_kib, facts_take_chosen, facts_take_quoted,
+	facts_take_first_quoted, facts_take_yes, facts_take_failure, facts_take_kernel_sysctl,
+	facts_take_distance;
 
 #endif

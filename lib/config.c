@@ -285,6 +285,20 @@ static bool set_field(struct config *config, const struct label *override)
 	return true;
 }
 
+struct slice config_spoilers(struct arena *arena, const struct config *config)
+{
+	static const char *const spoilers[] = { "DEBUG_LIST=y", "DEBUG_VM=y", "KASAN=y",
+						"LOCKDEP=y" };
+	struct words found = { .arena = arena };
+	struct slice rest = config->options, word;
+
+	while ((word = slice_field(&rest)).n > 0)
+		for (size_t i = 0; i < ARRAY_SIZE(spoilers); i++)
+			if (slice_is(word, spoilers[i]))
+				words_put(&found, word_key(word));
+	return words_join(&found);
+}
+
 void config_derive(struct arena *arena, const struct label *facts, size_t fact_count,
 		   const struct label *overrides, size_t override_count, struct slice variant,
 		   struct config *out)

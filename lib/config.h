@@ -74,6 +74,13 @@ NODISCARD enum err config_correct(struct arena *arena, const struct label *corre
 /* Sets key, line and label from the other fields: for configs that come from the store. */
 void config_identify(struct arena *arena, struct config *config);
 
+/*
+ * Build options by which a kernel checks itself at a cost that hides memcg's, blank between, in the
+ * arena: of DEBUG_LIST, DEBUG_VM, KASAN and LOCKDEP those that are y. "" = none is known. Runs that
+ * have one are marked wherever they are used.
+ */
+struct slice config_spoilers(struct arena *arena, const struct config *config);
+
 bool config_is_off(const struct config *config);     /* boot-off or compiled-out */
 const char *memcg_mode_name(enum memcg_mode mode);   /* "on", "boot-off", ... */
 enum memcg_mode memcg_mode_parse(struct slice name); /* MEMCG_UNKNOWN when it is none */

@@ -223,6 +223,7 @@ static void timestamps(void **state)
 	       "4 [pft] Duration Elapsed 7.57 s lower\n"
 	       "6 test.status.novelty=3\n"
 	       "7 ! expected user, system and elapsed seconds of a test\n"
+	       "8 run.end=120\n"
 	       "11 ! expected start, end or time of a test\n");
 	expect("r/iter-1/tests-timestamp", "start :: x\ntest begin :: novelty 1\ntest end :: a\n",
 	       "1 ! expected a number\n3 ! expected name, time and exit status of a test\n");
@@ -264,6 +265,10 @@ static void kernel_logs(void **state)
 	       "1 kernel.cmdline=quiet\n2 kernel.cmdline=quiet a\n3 boot.time=1796069908\n");
 	expect("r/iter-0/dmesg", "[ 2.1] rtc0: setting system clock to x (1\n[ 3\n",
 	       "1 ! expected seconds since 1970 in parentheses\n");
+	expect("r/iter-0/dmesg",
+	       "[ 0.1] Lock dependency validator: Copyright (c) 2006 Red Hat, Inc.\n"
+	       "[ 0.2] kasan: KernelAddressSanitizer initialized (generic)\n",
+	       "1 kernel.option.LOCKDEP=y\n2 kernel.option.KASAN=y\n");
 	expect("r/iter-0/journalctl-kernel.gz",
 	       "Nov 30 20:18:30 host kernel: Command line: quiet\n", "1 kernel.cmdline=quiet\n");
 }
@@ -298,6 +303,12 @@ static void cgroups(void **state)
 	       "cgroup on /sys/fs/cgroup/memory type cgroup (rw,relatime,memory)\n"
 	       "MemTotal:  2 kB\nMemTotal:  3 kB\n",
 	       "1 mmtests.version=abc\n4 cgroup.hierarchy=v1\n5 machine.memory_bytes=2048\n");
+	expect("r/iter-0/tests-sysstate.gz",
+	       "arch :: x86_64\n"
+	       "cgroup2 on /sys/fs/cgroup type cgroup2 (rw,memory_recursiveprot)\nSwapTotal: 1 "
+	       "kB\n",
+	       "1 kernel.arch=x86_64\n2 cgroup.hierarchy=v2\n"
+	       "2 cgroup.mount_options=rw,memory_recursiveprot\n3 machine.swap_bytes=1024\n");
 }
 
 static void machines(void **state)
@@ -307,10 +318,15 @@ static void machines(void **state)
 	       "CPU(s):              64\nOn-line CPU(s) list: 0-63\n"
 	       "  Model name:        Some CPU\nThread(s) per core:  2\n"
 	       "Core(s) per socket:  16\nSocket(s):           2\nNUMA node(s):        2\n",
-	       "1 machine.threads=64\n3 machine.cpu=Some CPU\n6 machine.sockets=2\n"
+	       "1 machine.threads=64\n3 machine.cpu=Some CPU\n"
+	       "4 machine.threads_per_core=2\n6 machine.sockets=2\n"
 	       "6 machine.cores=32\n7 machine.nodes=2\n");
 	expect("r/iter-0/lscpu.txt", "Core(s) per cluster: 4\nSocket(s): -\n", "");
-	expect("r/iter-0/numactl.txt.gz", "available: 4 nodes (0-3)\n", "1 machine.nodes=4\n");
+	expect("r/iter-0/numactl.txt.gz",
+	       "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 0 size: 31956 MB\n"
+	       "node distances:\nnode   0   1 \n  0:  10  21 \n  1:  21  10 \n",
+	       "1 machine.nodes=2\n6 machine.numa_distance.0=10  21\n"
+	       "7 machine.numa_distance.1=21  10\n");
 	expect("r/iter-0/proc-cpuinfo.txt",
 	       "processor\t: 0\nmodel name\t: Some CPU\nprocessor\t: 1\nmodel name\t: Some CPU\n",
 	       "2 machine.cpu=Some CPU\n4 machine.threads=2\n");
@@ -323,6 +339,32 @@ static void machines(void **state)
 	       "1 security.lsm=lockdown,capability\n");
 	expect("r/iter-0/proc-meminfo.txt", "MemTotal: x kB\n",
 	       "1 ! expected an amount of memory in kB\n");
+}
+
+static void tuning(void **state)
+{
+	(void)state;
+	expect("r/iter-0/vm-tuning.txt.gz",
+	       "/proc/sys/vm/swappiness:60\n/proc/sys/vm/lowmem_reserve_ratio:256\t256\t32\n"
+	       "/proc/sys/vm/odd\n",
+	       "1 sysctl.vm.swappiness=60\n2 sysctl.vm.lowmem_reserve_ratio=256\t256\t32\n"
+	       "3 ! expected NAME:value\n");
+	expect("r/iter-0/kernel-tuning.txt.gz",
+	       "/proc/sys/kernel/random/uuid:1-2\n/proc/sys/kernel/numa_balancing:1\n",
+	       "2 sysctl.kernel.numa_balancing=1\n");
+	expect("r/iter-0/cpupower.txt.gz",
+	       "analyzing CPU 0:\n  driver: intel_pstate\n"
+	       "                  The governor \"powersave\" may decide which speed to use\n"
+	       "  boost state support:\n    Supported: yes\n    Active: no\n",
+	       "2 cpu.driver=intel_pstate\n3 cpu.governor=powersave\n6 cpu.boost=no\n");
+	expect("r/iter-0/cpupower.txt", "The governor powersave\n",
+	       "1 ! expected a name in quotes\n");
+	expect("r/iter-0/cpuidle.txt.gz", "CPUidle driver: none\nCPUidle governor: menu\n",
+	       "1 cpu.idle_driver=none\n2 cpu.idle_governor=menu\n");
+	expect("r/iter-0/tuned-active-profile.txt", "Current active profile: balanced\n",
+	       "1 tuned.profile=balanced\n");
+	expect("r/iter-0/fail.log", "1796068486 run-mmtests: no room\n",
+	       "1 test.failure=run-mmtests: no room\n");
 }
 
 static void bytes_that_are_no_text(void **state)
@@ -396,7 +438,7 @@ int main(void)
 		cmocka_unit_test(timestamps),       cmocka_unit_test(kernel_names),
 		cmocka_unit_test(kernel_logs),      cmocka_unit_test(cgroups),
 		cmocka_unit_test(machines),         cmocka_unit_test(bytes_that_are_no_text),
-		cmocka_unit_test(real_tree),
+		cmocka_unit_test(tuning),           cmocka_unit_test(real_tree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,6 +34,22 @@ static int teardown(void **data)
 	return 0;
 }
 
+static void test_spoilers(void **data)
+{
+	const struct label debug[] = { FACT("kernel.option.LOCKDEP", "y"),
+				       FACT("kernel.option.DEBUG_VM", "y"),
+				       FACT("kernel.option.KASAN", "n"),
+				       FACT("kernel.option.NUMA", "y") };
+	const struct label fair[] = { FACT("kernel.option.DEBUG_VM", "n") };
+	struct config config;
+
+	(void)data;
+	DERIVE(&arena, debug, "", &config);
+	check_text(config_spoilers(&arena, &config), "DEBUG_VM LOCKDEP");
+	DERIVE(&arena, fair, "", &config);
+	check_text(config_spoilers(&arena, &config), "");
+}
+
 static void test_placements(void **data)
 {
 	const struct label root[] = { CMDLINE(""), FACT("cgroup.memory.enabled", "1"),
@@ -305,6 +321,7 @@ static void test_corrections_that_cannot_be(void **data)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_spoilers, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_placements, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_modes, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_off_labels, setup, teardown),
