@@ -285,14 +285,14 @@ static bool set_field(struct config *config, const struct label *override)
 	return true;
 }
 
-struct slice config_spoilers(struct arena *arena, const struct config *config)
+static struct slice spoilers_of(struct arena *arena, struct slice options)
 {
 	static const char *const spoilers[] = { "DEBUG_LIST=y", "DEBUG_VM=y", "KASAN=y",
 						"LOCKDEP=y" };
 	struct words found = { .arena = arena };
-	struct slice rest = config->options, word;
+	struct slice word;
 
-	while ((word = slice_field(&rest)).n > 0)
+	while ((word = slice_field(&options)).n > 0)
 		for (size_t i = 0; i < ARRAY_SIZE(spoilers); i++)
 			if (slice_is(word, spoilers[i]))
 				words_put(&found, word_key(word));
@@ -534,6 +534,7 @@ void config_identify(struct arena *arena, struct config *config)
 
 	config->key = identity(arena, config, config->options);
 	config->line = identity(arena, config, SLICE_NONE);
+	config->spoilers = spoilers_of(arena, config->options);
 	buf_init(&buf);
 	add_label(&buf, config);
 	config->label = arena_slice(arena, buf_slice(&buf));

@@ -37,6 +37,12 @@ struct config {
 	/* The same without build options: one line of a chart over kernels. */
 	struct slice line;
 	/*
+	 * Build options by which a kernel checks itself at a cost that hides memcg's, blank
+	 * between: those of DEBUG_LIST, DEBUG_VM, KASAN and LOCKDEP that are y. "" = none is known.
+	 * A run that has one is marked wherever it is used.
+	 */
+	struct slice spoilers;
+	/*
 	 * For people: "off", "root", "child", "child-2 nokmem", "child v1", "off child"; a variant
 	 * that says more than these follows it, and stands for it where the placement is unknown.
 	 */
@@ -71,15 +77,8 @@ void machine_derive(struct arena *arena, const struct label *facts, size_t fact_
 NODISCARD enum err config_correct(struct arena *arena, const struct label *corrections,
 				  size_t count, struct config *config, struct error *err);
 
-/* Sets key, line and label from the other fields: for configs that come from the store. */
+/* Sets key, line, spoilers and label from the other fields: for configs that come from the store. */
 void config_identify(struct arena *arena, struct config *config);
-
-/*
- * Build options by which a kernel checks itself at a cost that hides memcg's, blank between, in the
- * arena: of DEBUG_LIST, DEBUG_VM, KASAN and LOCKDEP those that are y. "" = none is known. Runs that
- * have one are marked wherever they are used.
- */
-struct slice config_spoilers(struct arena *arena, const struct config *config);
 
 bool config_is_off(const struct config *config);     /* boot-off or compiled-out */
 const char *memcg_mode_name(enum memcg_mode mode);   /* "on", "boot-off", ... */

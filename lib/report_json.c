@@ -59,6 +59,7 @@ json_t *report_config_json(const struct config *config)
 	json_add_text(object, "variant", config->variant);
 	json_add_text(object, "words", config->words);
 	json_add_text(object, "options", config->options);
+	json_add_text(object, "spoilers", config->spoilers);
 	json_add_text(object, "key", config->key);
 	json_add_text(object, "line", config->line);
 	return object;

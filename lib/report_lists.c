@@ -330,6 +330,12 @@ static void add_head(struct buf *buf, struct arena *arena, const struct report_r
 		 report_ascii(arena, config_text(arena, run->config)));
 	add_pair(buf, arena, options, "Boot words", report_ascii(arena, run->config->words));
 	add_pair(buf, arena, options, "Options", report_ascii(arena, run->config->options));
+	if (run->config->spoilers.n > 0)
+		add_pair(
+			buf, arena, options, "Spoiled by",
+			arena_printf(arena,
+				     "%.*s: the kernel checks itself, which hides what memcg costs",
+				     SLICE_FMT(run->config->spoilers)));
 	add_pair(buf, arena, options, "Machine", report_ascii(arena, run->machine));
 	add_pair(buf, arena, options, "Start",
 		 joined(arena, report_time(arena, run->start_s), " ",

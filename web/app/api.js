@@ -6,7 +6,7 @@
  * @typedef {{benchmark: string, name: string, labels?: Record<string, string>, title: string,
  *   unit?: string, better?: string}} Metric
  * @typedef {{label: string, mode: string, nokmem?: boolean, nosocket?: boolean, nobpf?: boolean,
- *   placement?: string, variant?: string, words?: string, options?: string, key: string,
+ *   placement?: string, variant?: string, words?: string, options?: string, spoilers?: string, key: string,
  *   line: string}} Config
  * @typedef {{n?: number, boots?: number, mean?: number, hmean?: number, stddev?: number,
  *   min?: number, max?: number, median?: number}} Stats

@@ -135,6 +135,7 @@ function about(run) {
       ["placement", config.placement],
       ["boot words", config.words],
       ["build options", config.options],
+      ["spoiled by", config.spoilers && `${config.spoilers}: the kernel checks itself, which hides what memcg costs`],
       ["variant", config.variant],
     ]),
     facts("Machine and time", [

@@ -45,9 +45,9 @@ static void test_spoilers(void **data)
 
 	(void)data;
 	DERIVE(&arena, debug, "", &config);
-	check_text(config_spoilers(&arena, &config), "DEBUG_VM LOCKDEP");
+	check_text(config.spoilers, "DEBUG_VM LOCKDEP");
 	DERIVE(&arena, fair, "", &config);
-	check_text(config_spoilers(&arena, &config), "");
+	check_text(config.spoilers, "");
 }
 
 static void test_placements(void **data)

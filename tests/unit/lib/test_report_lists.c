@@ -175,6 +175,21 @@ static void test_narrow_text_stays_narrow(void **state)
 	buf_release(&buf);
 }
 
+static void test_debug_kernels_are_marked(void **state)
+{
+	struct report_run run = run_of();
+	struct report_run_parts parts = { .run = run };
+	struct buf buf;
+
+	(void)state;
+	config.spoilers = SLICE("DEBUG_VM KASAN");
+	buf_init(&buf);
+	report_run(&buf, &parts, &(struct report_options){ .width = 0 });
+	assert_true(slice_find(buf_slice(&buf), "DEBUG_VM KASAN: the kernel checks") < buf.n);
+	config.spoilers = SLICE_NONE;
+	buf_release(&buf);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +197,7 @@ int main(void)
 		cmocka_unit_test(test_runs_as_csv_and_markdown),
 		cmocka_unit_test(test_run),
 		cmocka_unit_test(test_narrow_text_stays_narrow),
+		cmocka_unit_test(test_debug_kernels_are_marked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
