@@ -113,12 +113,16 @@ check-long: all ## run the tests that take minutes: kills, bombs
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/run.mjs --long
 
-$(BUILD)/tests/bench/constant: $(BUILD)/tests/bench/constant.o $(BUILD)/lib.a
-	@$(CC) $(SAN) -o $@ $^ -lmicrohttpd $(LDLIBS_lib)
+BENCH := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/lib.a
+	@echo "  LD    $@"
+	@$(CC) $(SAN) -o $@ $^ -lmicrohttpd $(LDLIBS_db) $(LDLIBS_lib)
+.PRECIOUS: $(BUILD)/tests/bench/%.o
 
-bench-server: all $(BUILD)/tests/bench/constant ## measure the server against its library (needs wrk)
+# ONLY="PART..." measures what is in files so called; MMTESTS= names a checkout of the peer.
+bench: all $(BENCH) ## measure against peers and references, as one table
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
-		node tests/bench/server.mjs $(BUILD)/tests/bench/constant
+		node tests/bench/run.mjs $(ONLY)
 
 lint: ## check format and common mistakes of C, JavaScript and shell
 	@tools/deps.sh lint
@@ -137,5 +141,5 @@ clean: ## remove what was built, but not the tools that deps installed
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit deps demo run check check-long bench-server lint layers format clean help
+.PHONY: all unit deps demo run check check-long bench lint layers format clean help
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

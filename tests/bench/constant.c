@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The yardstick of tests/bench/server.mjs: libmicrohttpd as memcgperfd sets it up, answering a
- * constant of so many bytes; a body is read and dropped. Prints its port.
- *	constant BYTES
+ * The yardstick of tests/bench/server.bench.mjs: libmicrohttpd as memcgperfd sets it up, answering
+ *a constant of so many bytes; a body is read and dropped. Prints its port. constant BYTES
  */
 #include <microhttpd.h>
 #include <netinet/in.h>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // How many requests a second of the server's CPU serves, as ratios to the library's constant answer
 // of the same size in the same run; and the memory that an upload of 500 MB takes. Needs wrk.
-//     make bench-server
+//     make bench ONLY=server
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { result, startEmpty } from '../api/server.mjs';
 import { execute, samples } from '../program.mjs';
+import { has, median, program, row } from './measure.mjs';
 
 const SECONDS = 3;
 const ROUNDS = 3;
@@ -19,9 +19,6 @@ const BIG_MB = 500;
 const BIG_MEMBER_MB = 10;
 const TICKS = 100; // a second, of /proc/PID/stat
 
-const constant = process.argv[2];
-const folder = mkdtempSync(path.join(tmpdir(), 'memcgperf-'));
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
@@ -29,7 +26,7 @@ function cpuSeconds(pid) {
 }
 
 async function startConstant(bytes) {
-  const child = spawn(constant, [String(bytes)]);
+  const child = spawn(program('constant'), [String(bytes)]);
   const port = await new Promise((resolve) => child.stdout.on('data', (data) => resolve(Number(data))));
   return { pid: child.pid, port, stop: () => child.kill() };
 }
@@ -45,7 +42,7 @@ async function rate({ pid, port }, target, script) {
 }
 
 /** Both in turn, the median of each. */
-async function compare(name, site, target, bytes, script, constantScript) {
+async function against(what, site, { target, bytes, bar, script, constantScript }) {
   const yardstick = await startConstant(bytes);
   const ours = [];
   const theirs = [];
@@ -54,12 +51,10 @@ async function compare(name, site, target, bytes, script, constantScript) {
     ours.push(await rate(site, target, script));
   }
   yardstick.stop();
-  console.log(`${name} (${bytes} bytes): ${(median(ours) / median(theirs)).toPrecision(3)} ` +
-    `(${median(ours).toFixed(0)} against ${median(theirs).toFixed(0)} a CPU-second)`);
+  return row(what, { ours: median(ours), reference: median(theirs), unit: '/CPU-s', bar });
 }
 
-function lua(name, text) {
-  const file = path.join(folder, name);
+function written(file, text) {
   writeFileSync(file, text);
   return file;
 }
@@ -105,29 +100,37 @@ function sendBig(site) {
 
 const memory = (pid) => /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1] / 1024;
 
-const site = await startEmpty(folder, ['--rate-token', '0', '--rate-address', '0']);
-const idle = memory(site.pid);
-const big = await sendBig(site);
-console.log(`upload of ${BIG_MB} MB (answer ${big.status}): ${memory(site.pid).toFixed(0)} MB at most, ` +
-  `${idle.toFixed(0)} MB before`);
+/** Memory while a big upload is taken in: it must not grow with the body. */
+async function upload(site) {
+  const before = memory(site.pid);
+  const { status, text } = await sendBig(site);
+  if (status !== 201) throw new Error(`upload: ${status} ${text}`);
+  return row(`memory over an upload of ${BIG_MB} MB, and before it`,
+    { ours: memory(site.pid), reference: before, unit: 'MB' });
+}
 
-const tree = readFileSync(path.join(samples, 'memcg-kvm.tar.xz'));
-await site.send('POST', '/runs', tree);
-const { runs } = JSON.parse((await site.get('/api/v1/runs?kernel=7.3.4&limit=2')).text);
-const target = `/api/v1/compare?base=${runs[0].id}&new=${runs[1].id}`;
-const size = (await site.get(target)).bytes.length;
-await compare('cached comparison', site, target, size);
-const uncached = await startEmpty(mkdtempSync(path.join(folder, 'uncached-')), ['--cache-bytes', '1']);
-await uncached.send('POST', '/runs', tree);
-await compare('uncached comparison', uncached, target, size);
-await uncached.stop();
+async function comparisons(folder, site) {
+  const tree = readFileSync(path.join(samples, 'memcg-kvm.tar.xz'));
+  await site.send('POST', '/runs', tree);
+  const { runs } = JSON.parse((await site.get('/api/v1/runs?kernel=7.3.4&limit=2')).text);
+  const target = `/api/v1/compare?base=${runs[0].id}&new=${runs[1].id}`;
+  const bytes = (await site.get(target)).bytes.length;
+  const cached = await against(`cached comparison of ${bytes} bytes against a constant`, site,
+    { target, bytes, bar: '>= 0.8' });
+  const slow = await startEmpty(mkdtempSync(path.join(folder, 'uncached-')), ['--cache-bytes', '1']);
+  await slow.send('POST', '/runs', tree);
+  const uncached = await against('the same uncached', slow, { target, bytes });
+  await slow.stop();
+  return [cached, uncached];
+}
 
-const header = `wrk.headers["Authorization"] = "Bearer ${site.submit}"\n`;
-const rows = Array.from({ length: NUMBERS }, (_, i) => `pft,faults-${i % 5},faults/s,higher,${1e6 + i}`).join('\n');
-const csv = `benchmark,metric,unit,better,value\n${rows}\n`;
-writeFileSync(path.join(folder, 'rows.csv'), csv);
-const post = lua('post.lua', `${header}
-local file = io.open("${folder}/rows.csv")
+function posts(folder, site) {
+  const lines = Array.from({ length: NUMBERS }, (_, i) => `pft,faults-${i % 5},faults/s,higher,${1e6 + i}`);
+  const csv = `benchmark,metric,unit,better,value\n${lines.join('\n')}\n`;
+  const rowsFile = written(path.join(folder, 'rows.csv'), csv);
+  const script = written(path.join(folder, 'post.lua'), `
+wrk.headers["Authorization"] = "Bearer ${site.submit}"
+local file = io.open("${rowsFile}")
 local body = file:read("*a")
 local n = 0
 request = function()
@@ -135,9 +138,23 @@ request = function()
   return wrk.format("POST", "/api/v1/runs?name=bench&kernel=" .. n .. "-" .. os.time(), nil, body)
 end
 `);
-const postConstant = lua('constant.lua', `local body = string.rep("x", ${csv.length})
+  const constantScript = written(path.join(folder, 'constant.lua'), `
+local body = string.rep("x", ${csv.length})
 request = function() return wrk.format("POST", "/", nil, body) end
 `);
-await compare(`POST of ${NUMBERS} numbers`, site, '/', 1000, post, postConstant);
-await site.stop();
-rmSync(folder, { recursive: true, force: true });
+  return against(`POST of ${NUMBERS} numbers against dropping the same body`, site,
+    { target: '/', bytes: 1000, script, constantScript });
+}
+
+export async function rows({ folder, say }) {
+  if (!has('wrk')) {
+    say('left out, there is no wrk');
+    return [];
+  }
+  const site = await startEmpty(folder, ['--rate-token', '0', '--rate-address', '0']);
+  try {
+    return [await upload(site), ...(await comparisons(folder, site)), await posts(folder, site)];
+  } finally {
+    await site.stop();
+  }
+}
