@@ -10,6 +10,7 @@ extern const struct format fmt_csv;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_native;
+extern const struct format fmt_perf_stat;
 extern const struct format fmt_perf_trace_summary;
 extern const struct format fmt_profile_summary;
 
@@ -26,6 +27,7 @@ const struct format *const formats[] = {
 	&fmt_benchmark_action,
 	&fmt_bencher,
 	&fmt_csv,
+	&fmt_perf_stat,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
 	&fmt_profile_summary,

@@ -145,23 +145,31 @@ static bool same_texts(const struct record *a, const struct record *b)
 	       slice_eq(a->event, b->event);
 }
 
-/*
- * The same measurement again: all equal, in one and the same printing or, when it stands in a
- * quote, in any other passage.
- */
-static bool same_measurement(const struct kept *a, const struct kept *b)
+static bool same_frames(const struct record *a, const struct record *b)
 {
-	const struct record *x = &a->record, *y = &b->record;
+	if (a->frame_count != b->frame_count)
+		return false;
+	for (size_t i = 0; i < a->frame_count; i++)
+		if (!slice_eq(a->frames[i], b->frames[i]))
+			return false;
+	return true;
+}
 
-	if (x->kind != y->kind || x->kind == RECORD_DIAGNOSTIC || x->iteration != y->iteration)
+/* What they say is the same; where they stand is not looked at. */
+static bool same_measurement(const struct record *x, const struct record *y)
+{
+	if (x->kind != y->kind || x->iteration != y->iteration)
 		return false;
 	if (!same_number(x->value, y->value) || !same_number(x->percent, y->percent) ||
-	    x->samples != y->samples || !same_number(x->time_s, y->time_s) ||
-	    x->bucket_count != 0 || x->frame_count != 0)
+	    x->samples != y->samples || !same_number(x->time_s, y->time_s) || x->count != y->count)
 		return false;
-	if (x->print != y->print && (b->passage == 0 || a->passage == b->passage))
-		return false;
-	return same_texts(x, y) && same_labels(x, y);
+	return same_texts(x, y) && same_labels(x, y) && same_frames(x, y);
+}
+
+/* A quote repeats what stands in another passage; what one passage holds twice is two results. */
+static bool is_quoted_again(const struct kept *first, const struct kept *again)
+{
+	return again->passage != 0 && again->passage != first->passage;
 }
 
 static uint64_t hash_record(const struct record *r)
@@ -171,13 +179,15 @@ static uint64_t hash_record(const struct record *r)
 
 	memcpy(&bits, &r->value, sizeof(bits));
 	h = h * 31 + bits;
+	memcpy(&bits, &r->time_s, sizeof(bits));
+	h = h * 31 + bits;
 	h = h * 31 + slice_hash(r->symbol) + (uint64_t)r->samples;
 	for (size_t i = 0; i < r->label_count; i++)
 		h = h * 31 + slice_hash(r->labels[i].value);
 	return h * 0x9e3779b97f4a7c15u;
 }
 
-/* Passes records on in the order of lines, each measurement once. */
+/* Passes records on in the order of lines, without what a quote repeats. */
 static enum err pass_on(struct collector *c, struct sink *sink, struct error *err)
 {
 	size_t size = 16;
@@ -193,11 +203,16 @@ static enum err pass_on(struct collector *c, struct sink *sink, struct error *er
 		const struct kept *kept = c->list[i];
 		size_t at = hash_record(&kept->record) & (size - 1);
 
-		while (table[at] != NULL && !same_measurement(table[at], kept))
-			at = (at + 1) & (size - 1);
-		if (table[at] != NULL)
+		if (kept->record.kind == RECORD_DIAGNOSTIC || kept->record.bucket_count > 0) {
+			e = sink_emit(sink, &kept->record, err);
 			continue;
-		table[at] = kept;
+		}
+		while (table[at] != NULL && !same_measurement(&table[at]->record, &kept->record))
+			at = (at + 1) & (size - 1);
+		if (table[at] == NULL)
+			table[at] = kept;
+		else if (is_quoted_again(table[at], kept))
+			continue;
 		e = sink_emit(sink, &kept->record, err);
 	}
 	return e;

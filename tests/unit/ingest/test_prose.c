@@ -28,6 +28,14 @@ static void quoted_again(void **state)
 		"1 time =3 s lower @A\n2 time =2 s lower @B\n5 time =2.5 s lower @B\n");
 }
 
+/* Two runs may give the same number: only a quote repeats another passage. */
+static void equal_results(void **state)
+{
+	check_text(told_prose(*state, NULL, SLICE("A: 3 s\nB: 2 s\n\nA: 3 s\nB: 2 s\n")),
+		   "1 time =3 s lower @A\n2 time =2 s lower @B\n"
+		   "4 time =3 s lower @A\n5 time =2 s lower @B\n");
+}
+
 /* bpftrace prints the same map twice: two printings, unless one of them is a quote of the other. */
 static void printings_and_quotes(void **state)
 {
@@ -60,9 +68,9 @@ static void nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TOLD_TEST(order_of_lines), TOLD_TEST(one_format_only),
-		TOLD_TEST(quoted_again),   TOLD_TEST(printings_and_quotes),
-		TOLD_TEST(patches),        TOLD_TEST(nothing),
+		TOLD_TEST(order_of_lines), TOLD_TEST(one_format_only),      TOLD_TEST(quoted_again),
+		TOLD_TEST(equal_results),  TOLD_TEST(printings_and_quotes), TOLD_TEST(patches),
+		TOLD_TEST(nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
