@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs as a column of a comparison. */
 #include "db/store_private.h"
+#include "db/store_profiles.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,27 +169,27 @@ static enum err read_facts(struct store *store, struct arena *arena, int64_t run
 	return OK;
 }
 
-/* A file's own line where the profile has one, else the sum of its functions. */
-static enum err read_memcg_percent(struct store *store, struct arena *arena, int64_t run,
-				   double *out, struct error *err)
+/* Of the first profile that is of no map and has a share. */
+static enum err read_memcg_percent(struct store *store, struct arena *arena,
+				   const struct store_run *run, double *out, struct error *err)
 {
-	struct store_symbol *symbols = NULL;
+	struct store_profile *profiles = NULL;
 	size_t count = 0;
-	double sum = NAN;
-	enum err e = store_run_symbols(store, arena, run, &symbols, &count, err);
+	enum err e = store_run_profiles(store, arena, run, &profiles, &count, err);
 
-	for (size_t i = 0; i < count && e == OK; i++) {
-		const struct store_symbol *symbol = &symbols[i];
+	*out = NAN;
+	for (size_t i = 0; e == OK && i < count && isnan(*out); i++) {
+		struct profile profile;
 
-		if (!slice_is(symbol->file, "mm/memcontrol.c") || isnan(symbol->percent))
+		if (profiles[i].metric.n > 0)
 			continue;
-		if (symbol->symbol.n == 0) {
-			sum = symbol->percent;
+		*out = profiles[i].memcg_percent;
+		if (!isnan(*out))
 			break;
-		}
-		sum = isnan(sum) ? symbol->percent : sum + symbol->percent;
+		e = store_profile_load(store, arena, &profiles[i], &profile, err);
+		if (e == OK)
+			*out = profile_memcg_percent(arena, &profile);
 	}
-	*out = sum;
 	return e;
 }
 
@@ -206,7 +207,7 @@ static enum err begin_column(struct store *store, struct arena *arena, const str
 		.machine = run->machine,
 	};
 	e = read_facts(store, arena, run->rowid, out, err);
-	return e == OK ? read_memcg_percent(store, arena, run->rowid, &out->memcg_percent, err) : e;
+	return e == OK ? read_memcg_percent(store, arena, run, &out->memcg_percent, err) : e;
 }
 
 static enum err run_by_row(struct store *store, struct arena *arena, int64_t rowid,

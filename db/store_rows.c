@@ -5,14 +5,6 @@
 
 #include "lib/stats.h"
 
-static void bind_count(struct stmt *stmt, int place, int64_t count)
-{
-	if (count == RECORD_NO_COUNT)
-		db_bind_null(stmt, place);
-	else
-		db_bind_int(stmt, place, count);
-}
-
 static enum err metric_id(struct save *save, uint32_t index, int64_t *out, struct error *err)
 {
 	const struct metric *metric = &save->batch->metrics[index];
@@ -88,7 +80,7 @@ static enum err save_group(struct save *save, const struct batch_sample *samples
 		db_bind_int(stmt, 5, sample->seq);
 		db_bind_double(stmt, 6, sample->value);
 		db_bind_double(stmt, 7, sample->time_s);
-		bind_count(stmt, 8, sample->print);
+		save_bind_count(stmt, 8, sample->print);
 		db_bind_int(stmt, 9, save->files[sample->file]);
 		db_bind_int(stmt, 10, sample->line);
 		e = db_run(stmt, err);
@@ -128,10 +120,10 @@ static enum err save_summary(struct save *save, size_t index, struct error *err)
 	db_bind_text(stmt, 3, summary->statistic);
 	db_bind_int(stmt, 4, (int64_t)index);
 	db_bind_double(stmt, 5, summary->value);
-	bind_count(stmt, 6, summary->n);
+	save_bind_count(stmt, 6, summary->n);
 	db_bind_double(stmt, 7, summary->total);
 	db_bind_double(stmt, 8, summary->sem_percent);
-	bind_count(stmt, 9, summary->print);
+	save_bind_count(stmt, 9, summary->print);
 	db_bind_int(stmt, 10, save->files[summary->file]);
 	db_bind_int(stmt, 11, summary->line);
 	return db_run(stmt, err);
@@ -153,33 +145,9 @@ static enum err save_note(struct save *save, size_t index, struct error *err)
 	db_bind_int(stmt, 3, metric);
 	db_bind_text(stmt, 4, note->status);
 	db_bind_text(stmt, 5, note->text);
-	bind_count(stmt, 6, note->print);
+	save_bind_count(stmt, 6, note->print);
 	db_bind_int(stmt, 7, save->files[note->file]);
 	db_bind_int(stmt, 8, note->line);
-	return db_run(stmt, err);
-}
-
-static enum err save_symbol(struct save *save, size_t index, struct error *err)
-{
-	const struct batch_symbol *symbol = &save->batch->symbols[index];
-	struct stmt *stmt;
-	enum err e = db_prepare(save->db, "symbol_save", &stmt, err);
-
-	if (e != OK)
-		return e;
-	db_bind_int(stmt, 1, save->runs[symbol->run]);
-	db_bind_int(stmt, 2, (int64_t)index);
-	db_bind_text(stmt, 3, symbol->event);
-	db_bind_text(stmt, 4, symbol->comm);
-	db_bind_text(stmt, 5, symbol->dso);
-	db_bind_text(stmt, 6, symbol->source_file);
-	db_bind_text(stmt, 7, symbol->symbol);
-	db_bind_double(stmt, 8, symbol->percent);
-	db_bind_double(stmt, 9, symbol->children_percent);
-	bind_count(stmt, 10, symbol->samples);
-	bind_count(stmt, 11, symbol->period);
-	db_bind_int(stmt, 12, save->files[symbol->file]);
-	db_bind_int(stmt, 13, symbol->line);
 	return db_run(stmt, err);
 }
 
@@ -224,7 +192,7 @@ static enum err save_histogram(struct save *save, size_t index, struct error *er
 		return e;
 	db_bind_int(stmt, 1, save->runs[histogram->run]);
 	db_bind_int(stmt, 2, metric);
-	bind_count(stmt, 3, histogram->print);
+	save_bind_count(stmt, 3, histogram->print);
 	db_bind_int(stmt, 4, save->files[histogram->file]);
 	db_bind_int(stmt, 5, histogram->line);
 	e = db_run(stmt, err);
@@ -347,6 +315,7 @@ RUN_OF(files)
 RUN_OF(summaries)
 RUN_OF(notes)
 RUN_OF(symbols)
+RUN_OF(instructions)
 RUN_OF(histograms)
 RUN_OF(facts)
 
@@ -373,6 +342,7 @@ enum err save_rows(struct save *save, struct error *err)
 		{ batch->summary_count, run_of_summaries, save_summary },
 		{ batch->note_count, run_of_notes, save_note },
 		{ batch->symbol_count, run_of_symbols, save_symbol },
+		{ batch->instruction_count, run_of_instructions, save_instruction },
 		{ batch->histogram_count, run_of_histograms, save_histogram },
 		{ batch->fact_count, run_of_facts, save_fact },
 		{ batch->diagnostic_count, run_of_diagnostics, save_diagnostic },
@@ -381,6 +351,8 @@ enum err save_rows(struct save *save, struct error *err)
 
 	if (e == OK)
 		e = save_samples(save, err);
+	if (e == OK)
+		e = save_profiles(save, err);
 	for (size_t i = 0; i < ARRAY_SIZE(kinds) && e == OK; i++)
 		e = save_kind(save, &kinds[i], err);
 	return e;

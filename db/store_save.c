@@ -367,6 +367,7 @@ static enum err save_all(struct store *store, struct arena *arena, const struct 
 		.runs = ARENA_ARRAY(arena, batch->run_count, int64_t),
 		.files = ARENA_ARRAY(arena, batch->file_count, int64_t),
 		.metrics = ARENA_ARRAY(arena, batch->metric_count, int64_t),
+		.profiles = ARENA_ARRAY(arena, batch->profile_count, int64_t),
 	};
 	enum err e;
 

@@ -19,9 +19,10 @@ struct save {
 	int64_t upload; /* 0 until the first new run */
 	int64_t stored_s;
 	/* Row ids by the batch's indices. */
-	int64_t *runs;    /* 0 = not new: its rows are there already */
-	int64_t *files;   /* set with the rows */
-	int64_t *metrics; /* 0 = not met yet */
+	int64_t *runs;     /* 0 = not new: its rows are there already */
+	int64_t *files;    /* set with the rows */
+	int64_t *metrics;  /* 0 = not met yet */
+	int64_t *profiles; /* set before their rows */
 };
 
 /* What tells a machine from others: its fingerprint, or the name of one that has none. */
@@ -42,6 +43,15 @@ NODISCARD enum err save_make_machine(struct save *save, const struct machine *ma
  */
 NODISCARD enum err save_find_quoted(struct save *save, size_t index, struct slice *id,
 				    struct error *err);
+
+/* RECORD_NO_COUNT binds NULL. */
+void save_bind_count(struct stmt *stmt, int place, int64_t count);
+
+/* Profiles with their trees; then a row of functions or an instruction of one (store_profiles.c).
+ */
+NODISCARD enum err save_profiles(struct save *save, struct error *err);
+NODISCARD enum err save_symbol(struct save *save, size_t index, struct error *err);
+NODISCARD enum err save_instruction(struct save *save, size_t index, struct error *err);
 
 /* All rows of the runs that are new. */
 NODISCARD enum err save_rows(struct save *save, struct error *err);

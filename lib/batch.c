@@ -7,8 +7,6 @@
 
 #include "lib/batch_state.h"
 
-typedef bool (*table_same)(const struct batch_state *state, uint32_t index, const void *wanted);
-
 static void table_insert(struct batch_table *table, uint64_t hash, uint32_t index)
 {
 	size_t at = hash & (table->capacity - 1);
@@ -33,9 +31,8 @@ static void table_grow(struct arena *arena, struct batch_table *table)
 			table_insert(table, old.slots[i].hash, old.slots[i].index);
 }
 
-/* The index that same agrees to, or BATCH_NONE. */
-static uint32_t table_find(const struct batch_state *state, const struct batch_table *table,
-			   uint64_t hash, table_same same, const void *wanted)
+uint32_t batch_table_find(const struct batch_state *state, const struct batch_table *table,
+			  uint64_t hash, batch_same same, const void *wanted)
 {
 	if (table->capacity == 0)
 		return BATCH_NONE;
@@ -48,7 +45,7 @@ static uint32_t table_find(const struct batch_state *state, const struct batch_t
 	}
 }
 
-static void table_add(struct arena *arena, struct batch_table *table, uint64_t hash, size_t index)
+void batch_table_add(struct arena *arena, struct batch_table *table, uint64_t hash, size_t index)
 {
 	if (table->count * 2 >= table->capacity)
 		table_grow(arena, table);
@@ -60,8 +57,7 @@ static bool text_same(const struct batch_state *state, uint32_t index, const voi
 	return slice_eq(state->text[index], *(const struct slice *)wanted);
 }
 
-/* The one copy of text in the arena. */
-static struct slice keep(struct batch_state *state, struct slice text)
+struct slice batch_text(struct batch_state *state, struct slice text)
 {
 	struct arena *arena = state->batch->arena;
 	uint64_t hash = slice_hash(text);
@@ -70,11 +66,11 @@ static struct slice keep(struct batch_state *state, struct slice text)
 
 	if (text.n == 0)
 		return SLICE_NONE;
-	found = table_find(state, &state->texts, hash, text_same, &text);
+	found = batch_table_find(state, &state->texts, hash, text_same, &text);
 	if (found != BATCH_NONE)
 		return state->text[found];
 	copy = arena_slice(arena, text);
-	table_add(arena, &state->texts, hash, state->text_count);
+	batch_table_add(arena, &state->texts, hash, state->text_count);
 	ARENA_PUSH(arena, state->text, state->text_count, state->capacity.text, copy);
 	return copy;
 }
@@ -103,7 +99,7 @@ static uint32_t run_named(const struct batch *batch, struct slice name)
 static uint32_t run_add(struct batch_state *state, struct slice name)
 {
 	struct batch *batch = state->batch;
-	struct batch_run run = { .name = keep(state, name), .boots = 1 };
+	struct batch_run run = { .name = batch_text(state, name), .boots = 1 };
 	struct batch_run_state run_state = { .copied_from = BATCH_NONE };
 	size_t states = batch->run_count;
 
@@ -136,15 +132,15 @@ static uint32_t run_intern(struct batch_state *state, struct slice name)
 {
 	struct arena *arena = state->batch->arena;
 	uint64_t hash = slice_hash(name);
-	uint32_t found = table_find(state, &state->spellings, hash, spelling_same, &name);
+	uint32_t found = batch_table_find(state, &state->spellings, hash, spelling_same, &name);
 	struct batch_spelling spelling;
 
 	if (found != BATCH_NONE)
 		return state->spelling[found].run;
 	if (state->spelling_count >= BATCH_RUNS_MAX)
 		return BATCH_NONE;
-	spelling = (struct batch_spelling){ keep(state, name), run_of_spelling(state, name) };
-	table_add(arena, &state->spellings, hash, state->spelling_count);
+	spelling = (struct batch_spelling){ batch_text(state, name), run_of_spelling(state, name) };
+	batch_table_add(arena, &state->spellings, hash, state->spelling_count);
 	ARENA_PUSH(arena, state->spelling, state->spelling_count, state->capacity.spelling,
 		   spelling);
 	return spelling.run;
@@ -175,17 +171,17 @@ static uint32_t metric_intern(struct batch_state *state, const struct record *r)
 		.better = r->better,
 	};
 	uint64_t hash = metric_hash(&metric);
-	uint32_t found = table_find(state, &state->metrics, hash, metric_same, &metric);
+	uint32_t found = batch_table_find(state, &state->metrics, hash, metric_same, &metric);
 
 	if (found != BATCH_NONE) {
 		if (batch->metrics[found].better == BETTER_UNKNOWN)
 			batch->metrics[found].better = r->better;
 		return found;
 	}
-	metric.benchmark = keep(state, metric.benchmark);
-	metric.name = keep(state, metric.name);
-	metric.unit = keep(state, metric.unit);
-	table_add(batch->arena, &state->metrics, hash, batch->metric_count);
+	metric.benchmark = batch_text(state, metric.benchmark);
+	metric.name = batch_text(state, metric.name);
+	metric.unit = batch_text(state, metric.unit);
+	batch_table_add(batch->arena, &state->metrics, hash, batch->metric_count);
 	ARENA_PUSH(batch->arena, batch->metrics, batch->metric_count, state->capacity.metrics,
 		   metric);
 	return (uint32_t)(batch->metric_count - 1);
@@ -220,17 +216,13 @@ static uint32_t file_of_run(struct batch_state *state, uint32_t run)
 	return run_state->copy;
 }
 
-struct origin {
-	uint32_t run, file, line;
-};
-
 static uint32_t line_of(const struct record *r)
 {
 	return r->line < UINT32_MAX ? (uint32_t)r->line : UINT32_MAX;
 }
 
-static enum err origin_of(struct batch_state *state, const struct record *r, struct origin *out,
-			  struct error *err)
+static enum err origin_of(struct batch_state *state, const struct record *r,
+			  struct batch_origin *out, struct error *err)
 {
 	uint32_t run = state->batch->files[state->file].run;
 	struct batch_file_state *file_state;
@@ -239,7 +231,7 @@ static enum err origin_of(struct batch_state *state, const struct record *r, str
 		run = run_intern(state, r->run);
 	if (run == BATCH_NONE)
 		return batch_too_many_runs(err);
-	*out = (struct origin){ run, file_of_run(state, run), line_of(r) };
+	*out = (struct batch_origin){ run, file_of_run(state, run), line_of(r) };
 	file_state = &state->files[out->file];
 	if (!file_state->read || out->line < file_state->first_line)
 		file_state->first_line = out->line;
@@ -248,7 +240,7 @@ static enum err origin_of(struct batch_state *state, const struct record *r, str
 	return OK;
 }
 
-static void add_note(struct batch_state *state, const struct record *r, struct origin o)
+static void add_note(struct batch_state *state, const struct record *r, struct batch_origin o)
 {
 	struct batch *batch = state->batch;
 	struct batch_note note = {
@@ -256,15 +248,15 @@ static void add_note(struct batch_state *state, const struct record *r, struct o
 		.metric = metric_intern(state, r),
 		.file = o.file,
 		.line = o.line,
-		.status = keep(state, r->status),
-		.text = keep(state, r->text),
+		.status = batch_text(state, r->status),
+		.text = batch_text(state, r->text),
 		.print = r->print,
 	};
 
 	ARENA_PUSH(batch->arena, batch->notes, batch->note_count, state->capacity.notes, note);
 }
 
-static void add_summary(struct batch_state *state, const struct record *r, struct origin o)
+static void add_summary(struct batch_state *state, const struct record *r, struct batch_origin o)
 {
 	struct batch *batch = state->batch;
 	struct batch_summary summary = {
@@ -272,7 +264,7 @@ static void add_summary(struct batch_state *state, const struct record *r, struc
 		.metric = metric_intern(state, r),
 		.file = o.file,
 		.line = o.line,
-		.statistic = keep(state, r->statistic),
+		.statistic = batch_text(state, r->statistic),
 		.value = r->value,
 		.total = r->total,
 		.sem_percent = r->sem_percent,
@@ -284,7 +276,7 @@ static void add_summary(struct batch_state *state, const struct record *r, struc
 		   summary);
 }
 
-static void add_sample(struct batch_state *state, const struct record *r, struct origin o)
+static void add_sample(struct batch_state *state, const struct record *r, struct batch_origin o)
 {
 	struct batch *batch = state->batch;
 	struct batch_sample sample = {
@@ -303,7 +295,8 @@ static void add_sample(struct batch_state *state, const struct record *r, struct
 		   sample);
 }
 
-static void add_measurement(struct batch_state *state, const struct record *r, struct origin o)
+static void add_measurement(struct batch_state *state, const struct record *r,
+			    struct batch_origin o)
 {
 	if (r->status.n > 0 || r->text.n > 0)
 		add_note(state, r, o);
@@ -313,7 +306,7 @@ static void add_measurement(struct batch_state *state, const struct record *r, s
 		add_sample(state, r, o);
 }
 
-static void add_histogram(struct batch_state *state, const struct record *r, struct origin o)
+static void add_histogram(struct batch_state *state, const struct record *r, struct batch_origin o)
 {
 	struct batch *batch = state->batch;
 	struct bucket *buckets = ARENA_ARRAY(batch->arena, r->bucket_count, struct bucket);
@@ -333,29 +326,7 @@ static void add_histogram(struct batch_state *state, const struct record *r, str
 		   state->capacity.histograms, histogram);
 }
 
-static void add_symbol(struct batch_state *state, const struct record *r, struct origin o)
-{
-	struct batch *batch = state->batch;
-	struct batch_symbol symbol = {
-		.run = o.run,
-		.file = o.file,
-		.line = o.line,
-		.event = keep(state, r->event),
-		.comm = keep(state, r->comm),
-		.dso = keep(state, r->dso),
-		.source_file = keep(state, r->source_file),
-		.symbol = keep(state, r->symbol),
-		.percent = r->percent,
-		.children_percent = r->children_percent,
-		.samples = r->samples,
-		.period = r->period,
-	};
-
-	ARENA_PUSH(batch->arena, batch->symbols, batch->symbol_count, state->capacity.symbols,
-		   symbol);
-}
-
-static void add_fact(struct batch_state *state, const struct record *r, struct origin o)
+static void add_fact(struct batch_state *state, const struct record *r, struct batch_origin o)
 {
 	struct batch *batch = state->batch;
 	struct batch_fact fact = {
@@ -363,8 +334,8 @@ static void add_fact(struct batch_state *state, const struct record *r, struct o
 		.file = o.file,
 		.line = o.line,
 		.iteration = r->iteration,
-		.key = keep(state, r->key),
-		.value = keep(state, r->value_text),
+		.key = batch_text(state, r->key),
+		.value = batch_text(state, r->value_text),
 	};
 
 	ARENA_PUSH(batch->arena, batch->facts, batch->fact_count, state->capacity.facts, fact);
@@ -385,13 +356,13 @@ static void add_diagnostic(struct batch_state *state, const struct record *r)
 
 static enum err add_kept(struct batch_state *state, const struct record *r, struct error *err)
 {
-	static void (*const add[])(struct batch_state *, const struct record *, struct origin) = {
-		[RECORD_META] = add_fact,
-		[RECORD_SAMPLE] = add_measurement,
-		[RECORD_HISTOGRAM] = add_histogram,
-		[RECORD_SYMBOL] = add_symbol,
+	static void (*const add[])(struct batch_state *, const struct record *,
+				   struct batch_origin) = {
+		[RECORD_META] = add_fact,           [RECORD_SAMPLE] = add_measurement,
+		[RECORD_HISTOGRAM] = add_histogram, [RECORD_STACK] = batch_add_stack,
+		[RECORD_SYMBOL] = batch_add_symbol, [RECORD_INSTRUCTION] = batch_add_instruction,
 	};
-	struct origin o = { 0 };
+	struct batch_origin o = { 0 };
 	enum err e;
 
 	if (r->kind >= ARRAY_SIZE(add) || add[r->kind] == NULL)

@@ -7,7 +7,8 @@
  *
  * A record belongs to the run that it names, else to the run of its file; the file of no run's
  * tree belongs to the run "", the upload itself. Equal numbers that a text repeats are dropped
- * before the batch sees them (ingest/prose). Stacks and instructions are not kept.
+ * before the batch sees them (ingest/prose). Stacks are summed as they come: they take memory by
+ * distinct stacks, whatever the size of their file.
  *
  * Every row's file belongs to the row's run: a file whose records name other runs (a mail with a
  * table of three columns) has one entry for each of them, with the same path and bytes.
@@ -70,11 +71,46 @@ struct batch_note {
 	int64_t print;
 };
 
+enum { BATCH_NONE = UINT32_MAX };
+
+/*
+ * What can be drawn as one profile: stacks, rows of functions or instructions that one format read
+ * from one file, of one event, or of one printing of one map.
+ */
+struct batch_profile {
+	uint32_t run, file, line; /* the first line */
+	struct slice source;      /* the format's name */
+	struct slice event, metric;
+	int64_t print; /* RECORD_NO_COUNT = none */
+	/* Its nodes stand together; set by batch_finish. */
+	uint32_t first_node, node_count;
+};
+
+/*
+ * A frame in its place, below its caller. Without one it is no function but what the stacks below
+ * it have in common: the task's name, labels of a map's key, or nothing. Callers stand before
+ * what they call.
+ */
+struct batch_node {
+	uint32_t profile, caller; /* BATCH_NONE = none */
+	struct slice name;
+	int64_t count, period; /* of stacks that end here; period RECORD_NO_COUNT = none */
+};
+
+struct batch_instruction {
+	uint32_t run, profile, file, line;
+	struct slice symbol, dso, address, assembly, labels;
+	double percent;  /* NaN = none */
+	int64_t samples; /* RECORD_NO_COUNT = none */
+};
+
 struct batch_symbol {
 	uint32_t run, file, line;
+	uint32_t profile; /* BATCH_NONE: it tells a difference only */
 	struct slice event, comm, dso, source_file, symbol;
-	double percent, children_percent; /* NaN = none */
-	int64_t samples, period;          /* RECORD_NO_COUNT = none */
+	double percent, children_percent;       /* NaN = none */
+	double baseline_percent, delta_percent; /* NaN = none; of perf diff */
+	int64_t samples, period;                /* RECORD_NO_COUNT = none */
 };
 
 struct batch_histogram {
@@ -152,6 +188,12 @@ struct batch {
 	size_t note_count;
 	struct batch_symbol *symbols;
 	size_t symbol_count;
+	struct batch_profile *profiles; /* in order: run, file, line */
+	size_t profile_count;
+	struct batch_node *nodes;
+	size_t node_count;
+	struct batch_instruction *instructions;
+	size_t instruction_count;
 	struct batch_histogram *histograms;
 	size_t histogram_count;
 	struct batch_fact *facts;

@@ -227,7 +227,7 @@ static struct order order_files(struct batch *batch, const struct order *runs)
 /* ------------------------------------------------------------------ rows */
 
 struct orders {
-	struct order runs, metrics, files;
+	struct order runs, metrics, files, profiles;
 };
 
 /* Where a kind of row has its fields, so that all kinds are treated by one function. */
@@ -299,6 +299,57 @@ static void order_diagnostics(struct batch *batch, const struct orders *orders)
 	REORDER(batch->arena, batch->diagnostics, batch->diagnostic_count, &order);
 }
 
+/* Nodes of a profile stand together, in the order in which they came: callers first. */
+static void order_nodes(struct batch *batch, const struct order *profiles)
+{
+	size_t count = batch->node_count, next = 0;
+	uint32_t *place = ARENA_ARRAY(batch->arena, count, uint32_t);
+	struct order order = { place, count };
+
+	for (size_t i = 0; i < count; i++) {
+		batch->nodes[i].profile = profiles->place[batch->nodes[i].profile];
+		batch->profiles[batch->nodes[i].profile].node_count++;
+	}
+	for (size_t i = 0; i < batch->profile_count; i++) {
+		batch->profiles[i].first_node = (uint32_t)next;
+		next += batch->profiles[i].node_count;
+		batch->profiles[i].node_count = 0;
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct batch_profile *profile = &batch->profiles[batch->nodes[i].profile];
+		uint32_t *caller = &batch->nodes[i].caller;
+
+		place[i] = profile->first_node + profile->node_count++;
+		*caller = *caller == BATCH_NONE ? BATCH_NONE : place[*caller];
+	}
+	REORDER(batch->arena, batch->nodes, batch->node_count, &order);
+}
+
+/* Profiles by run, file and line. */
+static void order_profiles(struct batch *batch, struct orders *orders)
+{
+	struct key *keys = keys_new(batch, batch->profile_count);
+	struct order *order = &orders->profiles;
+
+	for (size_t i = 0; i < batch->profile_count; i++) {
+		struct batch_profile *profile = &batch->profiles[i];
+
+		profile->run = orders->runs.place[profile->run];
+		profile->file = orders->files.place[profile->file];
+		keys[i].words[0] = pair(profile->run, profile->file);
+		keys[i].words[1] = profile->line;
+	}
+	*order =
+		order_new(batch->arena, keys, batch->profile_count, batch->profile_count, by_words);
+	REORDER(batch->arena, batch->profiles, batch->profile_count, order);
+	order_nodes(batch, order);
+	for (size_t i = 0; i < batch->instruction_count; i++)
+		batch->instructions[i].profile = order->place[batch->instructions[i].profile];
+	for (size_t i = 0; i < batch->symbol_count; i++)
+		if (batch->symbols[i].profile != BATCH_NONE)
+			batch->symbols[i].profile = order->place[batch->symbols[i].profile];
+}
+
 static void order_all_rows(struct batch *batch, const struct orders *orders)
 {
 	batch->samples = order_rows(batch, batch->samples, batch->sample_count,
@@ -311,6 +362,8 @@ static void order_all_rows(struct batch *batch, const struct orders *orders)
 				       LAYOUT(struct batch_histogram, metric, true), orders);
 	batch->symbols = order_rows(batch, batch->symbols, batch->symbol_count,
 				    LAYOUT(struct batch_symbol, file, false), orders);
+	batch->instructions = order_rows(batch, batch->instructions, batch->instruction_count,
+					 LAYOUT(struct batch_instruction, profile, false), orders);
 	batch->facts = order_rows(batch, batch->facts, batch->fact_count,
 				  LAYOUT(struct batch_fact, iteration, false), orders);
 	order_diagnostics(batch, orders);
@@ -353,6 +406,7 @@ static void order_batch(struct batch *batch)
 	REORDER(batch->arena, batch->runs, batch->run_count, &orders.runs);
 	REORDER(batch->arena, batch->state->runs, states, &orders.runs);
 	REORDER(batch->arena, batch->metrics, batch->metric_count, &orders.metrics);
+	order_profiles(batch, &orders);
 	order_all_rows(batch, &orders);
 }
 
@@ -364,7 +418,7 @@ enum err batch_finish(struct batch *batch, struct error *err)
 		return error_set(err, ERR_IO, "cannot keep the raw files: %s",
 				 strerror(batch->state->keep_errno));
 	if (batch->sample_count + batch->summary_count + batch->note_count + batch->symbol_count +
-		    batch->histogram_count ==
+		    batch->histogram_count + batch->node_count + batch->instruction_count ==
 	    0)
 		return error_set(err, ERR_INPUT, "no measurement in it");
 	order_batch(batch);

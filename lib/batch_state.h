@@ -8,8 +8,6 @@
 
 #include "lib/batch.h"
 
-enum { BATCH_NONE = UINT32_MAX };
-
 /* Hash table of indices into an array that somebody else holds; open addressing. */
 struct batch_table {
 	struct batch_slot {
@@ -50,7 +48,7 @@ struct batch_state {
 	bool too_many_runs;
 	uint64_t kept_bytes; /* in keep_file */
 	int keep_errno;      /* why something could not be kept; 0 = all is */
-	struct batch_table texts, spellings, metrics;
+	struct batch_table texts, spellings, metrics, profiles, nodes;
 	struct slice *text;
 	struct batch_spelling *spelling;
 	struct batch_run_state *runs;
@@ -59,9 +57,30 @@ struct batch_state {
 	/* Of the arrays of the same name, here and in the batch. */
 	struct {
 		size_t text, spelling, runs, run_states, metrics, files, file_states, samples,
-			summaries, notes, symbols, histograms, facts, diagnostics;
+			summaries, notes, symbols, histograms, facts, diagnostics, profiles, nodes,
+			instructions;
 	} capacity;
 };
+
+typedef bool (*batch_same)(const struct batch_state *state, uint32_t index, const void *wanted);
+/* The index that same agrees to, or BATCH_NONE. */
+uint32_t batch_table_find(const struct batch_state *state, const struct batch_table *table,
+			  uint64_t hash, batch_same same, const void *wanted);
+void batch_table_add(struct arena *arena, struct batch_table *table, uint64_t hash, size_t index);
+
+/* The one copy of text in the arena: equal texts have the same bytes. "" has none. */
+struct slice batch_text(struct batch_state *state, struct slice text);
+
+/* Where a record belongs. */
+struct batch_origin {
+	uint32_t run, file, line;
+};
+
+/* Rows of a profile, lib/batch_profiles.c. */
+void batch_add_stack(struct batch_state *state, const struct record *r, struct batch_origin o);
+void batch_add_symbol(struct batch_state *state, const struct record *r, struct batch_origin o);
+void batch_add_instruction(struct batch_state *state, const struct record *r,
+			   struct batch_origin o);
 
 enum err batch_too_many_runs(struct error *err);
 /* Keeps a raw file; state tells when that fails. */

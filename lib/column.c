@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lib/compare.h"
+#include "lib/profile.h"
 
 /* Cells being collected. */
 struct cells {
@@ -126,24 +127,6 @@ static void facts_of(struct arena *arena, const struct batch *batch, size_t run,
 				(struct label){ facts[i]->key, facts[i]->value };
 }
 
-/* A file's own line where the profile has one, else the sum of its functions. */
-static double memcg_percent_of(const struct batch *batch, size_t run)
-{
-	double sum = NAN;
-
-	for (size_t i = 0; i < batch->symbol_count; i++) {
-		const struct batch_symbol *symbol = &batch->symbols[i];
-
-		if (symbol->run != run || !slice_is(symbol->source_file, "mm/memcontrol.c") ||
-		    isnan(symbol->percent))
-			continue;
-		if (symbol->symbol.n == 0)
-			return symbol->percent;
-		sum = isnan(sum) ? symbol->percent : sum + symbol->percent;
-	}
-	return sum;
-}
-
 void compare_column_of_batch(struct arena *arena, const struct batch *batch, size_t run,
 			     struct column *out)
 {
@@ -159,7 +142,7 @@ void compare_column_of_batch(struct arena *arena, const struct batch *batch, siz
 		.runs = 1,
 		.boots = from->boots,
 		.transcribed = from->transcribed,
-		.memcg_percent = memcg_percent_of(batch, run),
+		.memcg_percent = profile_memcg_percent_of_run(arena, batch, run),
 	};
 	cells_of_samples(arena, batch, run, &cells);
 	cells_of_summaries(arena, batch, run, &cells);

@@ -37,7 +37,7 @@ struct column {
 	size_t cell_count;
 	struct label *facts; /* environment, by key, for "what differs" */
 	size_t fact_count;
-	/* Share of the profile that is mm/memcontrol.c, in percent; NaN = no profile. */
+	/* memcg's own share of the run's first profile, in percent; NaN = none. */
 	double memcg_percent;
 };
 
