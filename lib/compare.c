@@ -61,15 +61,6 @@ static struct cell_ref *refs_sorted(struct arena *arena, const struct column *co
 	return refs;
 }
 
-static int boots_of(const struct column_cell *cell)
-{
-	int boots = 0;
-
-	for (size_t i = 0; cell->boots != NULL && i < cell->n; i++)
-		boots += i == 0 || cell->boots[i] != cell->boots[i - 1];
-	return boots;
-}
-
 static struct compare_cell cell_absent(void)
 {
 	return (struct compare_cell){
@@ -78,30 +69,43 @@ static struct compare_cell cell_absent(void)
 		.delta_lo = NAN,
 		.delta_hi = NAN,
 		.welch_p = NAN,
+		.verdict = verdict_none(),
 	};
+}
+
+static struct verdict_side side_of(const struct compare_cell *cell)
+{
+	return (struct verdict_side){ cell->values, cell->sample_boots, cell->n };
 }
 
 static struct compare_cell cell_of(struct arena *arena, const struct column_cell *cell)
 {
 	struct compare_cell out = cell_absent();
+	struct verdict_side side;
 
 	out.present = cell->n > 0;
 	out.stats = stats_of(arena, cell->values, cell->n);
-	out.boots = boots_of(cell);
 	out.values = cell->values;
 	out.sample_boots = cell->boots;
 	out.n = cell->n;
+	side = side_of(&out);
+	out.boots = verdict_boots(&side);
 	out.summary_n = cell->summary_n;
+	out.noise = cell->noise;
 	return out;
 }
 
 /* Summaries have one value a side and so no interval. */
-static void cell_against(struct compare_cell *cell, const struct compare_cell *base)
+static void cell_against(struct arena *arena, struct compare_cell *cell,
+			 const struct compare_cell *base, enum better better)
 {
+	struct verdict_side base_side = side_of(base), side = side_of(cell);
 	const struct stats *a = &base->stats, *b = &cell->stats;
 	struct welch welch = stats_welch(a->mean, a->stddev, a->n, b->mean, b->stddev, b->n);
 	double half = welch.half_width / fabs(a->mean);
 
+	cell->verdict =
+		verdict_of(arena, &base_side, &side, better, fmax(base->noise, cell->noise));
 	cell->welch_p = welch.p;
 	if (a->mean == 0 || !isfinite(welch.difference))
 		return;
@@ -130,7 +134,7 @@ static bool row_build(struct arena *arena, const struct cell_ref *refs, size_t c
 	for (size_t i = 0; base->present && i < comparison->column_count; i++) {
 		if (i == comparison->baseline || !row.cells[i].present)
 			continue;
-		cell_against(&row.cells[i], base);
+		cell_against(arena, &row.cells[i], base, row.metric.better);
 		others++;
 	}
 	*out = row;
@@ -200,20 +204,73 @@ static void rows_count(struct compare_row *rows, size_t count)
 	}
 }
 
-static double geomean_of(const struct compare_row *rows, size_t count, size_t column)
+/* Replicates of a row's side, as logarithms. */
+static struct bootstrap_group logs_of(struct arena *arena, const struct compare_cell *cell,
+				      bool by_boots, double weight)
 {
-	double sum = 0;
+	struct verdict_side side = side_of(cell);
+	struct bootstrap_group out = { .weights = { weight } };
+
+	out.values = verdict_replicates(arena, &side, by_boots, true, &out.n);
+	return out;
+}
+
+static bool has_ratio(const struct compare_row *row, size_t baseline, size_t column)
+{
+	return row->counts && row->cells[column].present && row->cells[baseline].present &&
+	       !row->cells[column].verdict.is_difference;
+}
+
+static struct bootstrap geomean_of(struct arena *arena, const struct comparison *comparison,
+				   const struct compare_group *group, size_t column)
+{
+	const struct compare_row *rows = &comparison->rows[group->first];
+	struct bootstrap_group *sides =
+		ARENA_ARRAY(arena, 2 * group->count, struct bootstrap_group);
+	double count = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		double ratio = 1 + rows[i].cells[column].delta;
+	for (size_t i = 0; i < group->count; i++)
+		count += has_ratio(&rows[i], comparison->baseline, column);
+	for (size_t i = 0; i < group->count; i++) {
+		const struct compare_cell *cells = rows[i].cells;
+		bool by_boots = cells[column].verdict.by_boots;
 
-		if (!rows[i].counts || !(ratio > 0))
+		if (!has_ratio(&rows[i], comparison->baseline, column))
 			continue;
-		sum += log(ratio);
-		n++;
+		sides[n++] = logs_of(arena, &cells[comparison->baseline], by_boots, -1 / count);
+		sides[n++] = logs_of(arena, &cells[column], by_boots, 1 / count);
 	}
-	return n == 0 ? NAN : expm1(sum / (double)n);
+	if (n == 0 || column == comparison->baseline)
+		return (struct bootstrap){ NAN, NAN, NAN };
+	return bootstrap_of(arena, sides, n, bootstrap_ratio);
+}
+
+/* The rows of a column that are durations, or those that are none, as one family. */
+static void family_decide(struct arena *arena, struct compare_row *rows, size_t count,
+			  size_t column, bool durations)
+{
+	struct verdict **family = ARENA_ARRAY(arena, count, struct verdict *);
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].cells[column].present && rows[i].duration == durations)
+			family[n++] = &rows[i].cells[column].verdict;
+	verdict_decide(arena, family, n);
+}
+
+static void group_judge(struct arena *arena, struct comparison *out, struct compare_group *group)
+{
+	struct compare_row *rows = &out->rows[group->first];
+
+	group->geomean = ARENA_ARRAY(arena, out->column_count, struct bootstrap);
+	for (size_t i = 0; i < out->column_count; i++) {
+		if (i != out->baseline) {
+			family_decide(arena, rows, group->count, i, false);
+			family_decide(arena, rows, group->count, i, true);
+		}
+		group->geomean[i] = geomean_of(arena, out, group, i);
+	}
 }
 
 static void groups_build(struct arena *arena, struct comparison *out)
@@ -228,11 +285,9 @@ static void groups_build(struct arena *arena, struct comparison *out)
 		     end++)
 			continue;
 		group.count = end - i;
-		group.geomean = ARENA_ARRAY(arena, out->column_count, double);
 		rows_find_durations(&out->rows[i], group.count);
 		rows_count(&out->rows[i], group.count);
-		for (size_t k = 0; k < out->column_count; k++)
-			group.geomean[k] = geomean_of(&out->rows[i], group.count, k);
+		group_judge(arena, out, &group);
 		ARENA_PUSH(arena, out->groups, out->group_count, capacity, group);
 	}
 }

@@ -9,9 +9,11 @@
 
 #include "lib/arena.h"
 #include "lib/batch.h"
+#include "lib/bootstrap.h"
 #include "lib/error.h"
 #include "lib/metric.h"
 #include "lib/stats.h"
+#include "lib/verdict.h"
 
 enum { COMPARE_COLUMNS_MAX = 9 };
 
@@ -23,6 +25,7 @@ struct column_cell {
 	const int32_t *boots;   /* boot of each value; NULL for a summary */
 	size_t n;
 	int64_t summary_n; /* measurements behind a summary; RECORD_NO_COUNT = not told */
+	double noise;      /* noise floor of its series (lib/noise.h), a fraction; 0 = not known */
 };
 
 struct column {
@@ -49,11 +52,17 @@ struct compare_cell {
 	const int32_t *sample_boots; /* boot of each value; NULL for a summary */
 	size_t n;
 	int64_t summary_n;
+	double noise; /* as the column's cell has it */
 	/* Against the baseline's cell; NaN for the baseline itself and where one is absent. */
 	double delta; /* mean / baseline mean - 1, a fraction; NaN when that is 0 */
 	double delta_lo,
 		delta_hi; /* 95 % Welch interval of the difference over that mean; or NaN */
 	double welch_p;
+	/*
+	 * What is said of it: lib/verdict.h, a family being the rows of a group's results in one
+	 * column, or its durations. VERDICT_NONE for a summary and for the baseline itself.
+	 */
+	struct verdict verdict;
 };
 
 struct compare_row {
@@ -72,12 +81,13 @@ struct compare_group {
 	struct slice benchmark; /* "" = none */
 	size_t first, count;    /* rows */
 	/*
-	 * Geometric mean of mean / baseline mean over the rows that count, one a column, as
-	 * fraction - 1; NaN when none does. Rows count that have the direction and the statistic
-	 * of the group's first row that has a direction; durations and spreads never do, nor
-	 * what belongs to no benchmark.
+	 * Geometric mean over the rows that count, one a column, as fraction - 1: of the ratios of
+	 * the replicates' geometric means, with its interval by bootstrap; NaN when none counts.
+	 * Rows count that have the direction and the statistic of the group's first row that has a
+	 * direction, and values above 0; durations and spreads never do, nor what belongs to no
+	 * benchmark.
 	 */
-	double *geomean;
+	struct bootstrap *geomean;
 };
 
 /* A fact that is not the same in all columns. */

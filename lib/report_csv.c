@@ -74,6 +74,28 @@ static void add_stats(struct buf *buf, const struct stats *stats, int boots)
 	add_number(buf, stats->median);
 }
 
+#define VERDICT_COLUMNS "verdict,method,effect,lo,hi,p,q,family,a12,floor,needed,replicates"
+
+static void add_verdict(struct buf *buf, const struct verdict *verdict)
+{
+	bool tested = verdict->method != VERDICT_NO_TEST;
+
+	report_csv_text(buf, slice_str(verdict_name(verdict->word)));
+	report_csv_text(buf, slice_str(verdict_method_name(verdict->method)));
+	add_number(buf, verdict->effect);
+	add_number(buf, verdict->lo);
+	add_number(buf, verdict->hi);
+	add_number(buf, verdict->p);
+	add_number(buf, verdict->q);
+	add_count(buf, tested ? (int64_t)verdict->family : RECORD_NO_COUNT);
+	add_number(buf, verdict->a12);
+	add_number(buf, tested ? verdict->floor : NAN);
+	add_number(buf, verdict->needed);
+	report_csv_text(buf, !tested             ? SLICE_NONE
+			     : verdict->by_boots ? SLICE("boots")
+						 : SLICE("samples"));
+}
+
 static void add_compare_cell(struct buf *buf, struct arena *arena,
 			     const struct comparison *comparison, const struct compare_row *row,
 			     size_t column)
@@ -95,6 +117,7 @@ static void add_compare_cell(struct buf *buf, struct arena *arena,
 	add_number(buf, cell->delta_lo);
 	add_number(buf, cell->delta_hi);
 	add_number(buf, cell->welch_p);
+	add_verdict(buf, &cell->verdict);
 	report_csv_end(buf);
 }
 
@@ -106,7 +129,7 @@ void report_compare_csv(struct buf *buf, const struct comparison *comparison)
 	buf_adds(buf,
 		 "benchmark,metric,unit,better,statistic,baseline,id,run,kernel,config,machine,"
 		 "n,boots,mean,hmean,stddev,min,max,median,summary_n,"
-		 "delta,delta_lo,delta_hi,welch_p\n");
+		 "delta,delta_lo,delta_hi,welch_p," VERDICT_COLUMNS "\n");
 	for (size_t i = 0; i < comparison->row_count; i++)
 		for (size_t k = 0; k < comparison->column_count; k++)
 			if (comparison->rows[i].cells[k].present)

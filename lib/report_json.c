@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/report_json.h"
 
+#include <math.h>
+
 /* Cuts the next piece up to an unescaped sep off *rest, and undoes its escapes. */
 static struct slice take_escaped(struct arena *arena, struct slice *rest, char sep)
 {
@@ -93,6 +95,48 @@ static json_t *column_json(const struct column *column)
 	return object;
 }
 
+json_t *report_verdict_json(const struct verdict *verdict)
+{
+	json_t *object = json_object();
+
+	json_add_text(object, "word", slice_str(verdict_name(verdict->word)));
+	json_add_text(object, "method", slice_str(verdict_method_name(verdict->method)));
+	json_add_number(object, "effect", verdict->effect);
+	json_add_number(object, "lo", verdict->lo);
+	json_add_number(object, "hi", verdict->hi);
+	json_add_bool(object, "is_difference", verdict->is_difference);
+	json_add_text(object, "replicates", verdict->by_boots ? SLICE("boots") : SLICE("samples"));
+	json_add_count(object, "n_base", (int64_t)verdict->n_a);
+	json_add_count(object, "n", (int64_t)verdict->n_b);
+	json_add_count(object, "boots_base", verdict->boots_a);
+	json_add_count(object, "boots", verdict->boots_b);
+	if (verdict->method == VERDICT_NO_TEST)
+		return object;
+	json_add_number(object, "p", verdict->p);
+	json_add_number(object, "q", verdict->q);
+	json_add_count(object, "family", (int64_t)verdict->family);
+	json_add_number(object, "a12", verdict->a12);
+	json_add_number(object, "cliffs_delta", 2 * verdict->a12 - 1);
+	json_add_number(object, "floor", verdict->floor);
+	json_add_number(object, "detectable", verdict->detectable);
+	json_add_number(object, "needed", verdict->needed);
+	json_add_bool(object, "constant", verdict->constant);
+	return object;
+}
+
+static json_t *interval_json(struct bootstrap interval)
+{
+	json_t *object = json_object();
+
+	if (!isfinite(interval.lo) || !isfinite(interval.hi)) {
+		json_decref(object);
+		return json_null();
+	}
+	json_add_number(object, "lo", interval.lo);
+	json_add_number(object, "hi", interval.hi);
+	return object;
+}
+
 static json_t *cell_json(const struct compare_cell *cell)
 {
 	json_t *object, *samples, *boots;
@@ -106,6 +150,8 @@ static json_t *cell_json(const struct compare_cell *cell)
 	json_add_number(object, "delta_lo", cell->delta_lo);
 	json_add_number(object, "delta_hi", cell->delta_hi);
 	json_add_number(object, "welch_p", cell->welch_p);
+	if (cell->verdict.n_a > 0)
+		json_add(object, "verdict", report_verdict_json(&cell->verdict));
 	if (cell->sample_boots == NULL)
 		return object;
 	samples = json_array();
@@ -133,12 +179,16 @@ static json_t *row_json(const struct comparison *comparison, const struct compar
 
 static json_t *group_json(const struct comparison *comparison, const struct compare_group *group)
 {
-	json_t *object = json_object(), *means = json_array(), *rows = json_array();
+	json_t *object = json_object(), *rows = json_array();
+	json_t *means = json_array(), *intervals = json_array();
 
 	json_add(object, "benchmark", json_text(group->benchmark));
-	for (size_t i = 0; i < comparison->column_count; i++)
-		json_push(means, json_number(group->geomean[i]));
+	for (size_t i = 0; i < comparison->column_count; i++) {
+		json_push(means, json_number(group->geomean[i].value));
+		json_push(intervals, interval_json(group->geomean[i]));
+	}
 	json_add(object, "geomean", means);
+	json_add(object, "geomean_interval", intervals);
 	for (size_t i = 0; i < group->count; i++)
 		json_push(rows, row_json(comparison, &comparison->rows[group->first + i]));
 	json_add(object, "rows", rows);
@@ -169,6 +219,7 @@ json_t *report_compare_json(const struct comparison *comparison)
 	json_t *object = json_object(), *columns = json_array(), *groups = json_array();
 
 	json_add_count(object, "baseline", (int64_t)comparison->baseline);
+	json_add_text(object, "rule", SLICE(VERDICT_VERSION));
 	for (size_t i = 0; i < comparison->column_count; i++)
 		json_push(columns, column_json(&comparison->columns[i]));
 	json_add(object, "columns", columns);

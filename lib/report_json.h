@@ -15,6 +15,9 @@ json_t *report_config_json(const struct config *config); /* CONFIG */
 /* Adds STATS to object. */
 void report_stats_add(json_t *object, const struct stats *stats, int boots);
 
+/* VERDICT; without the members of a test where there was none. */
+json_t *report_verdict_json(const struct verdict *verdict);
+
 json_t *report_compare_json(const struct comparison *comparison);
 json_t *report_overhead_json(const struct overhead *overhead);
 

@@ -64,19 +64,31 @@ static void add_head(struct buf *buf, const struct comparison *comparison, struc
 	buf_addc(buf, '\n');
 }
 
-static struct slice change_text(struct arena *arena, const struct compare_row *row, size_t column)
+static struct slice change_text(struct arena *arena, const struct comparison *comparison,
+				const struct compare_row *row, size_t column)
 {
-	const struct compare_cell *cell = &row->cells[column];
-	struct slice half = report_half(arena, cell->delta, cell->delta_hi);
+	struct report_effect effect = report_effect(row, comparison->baseline, column);
+	enum verdict_word word = row->cells[column].verdict.word;
+	struct slice half = report_half(arena, effect.change, effect.half);
 	double factor = report_factor(row, column);
-	struct slice out = report_change(arena, cell->delta);
+	struct slice out = report_change(arena, effect.change);
 
 	if (half.n > 0)
 		out = arena_printf(arena, "%.*s %.*s", SLICE_FMT(out), SLICE_FMT(half));
 	if (factor > 0)
 		out = arena_printf(arena, "%.*s (factor %.*f)", SLICE_FMT(out),
 				   factor < 1000 ? 2 : 0, factor);
+	if (word != VERDICT_NONE)
+		out = arena_printf(arena, "%.*s %s", SLICE_FMT(out), verdict_name(word));
 	return out;
+}
+
+static struct slice geomean_text(struct arena *arena, struct bootstrap mean)
+{
+	struct slice half = report_half(arena, mean.value, (mean.hi - mean.lo) / 2);
+
+	return arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(report_change(arena, mean.value)),
+			    half.n > 0 ? " " : "", SLICE_FMT(half));
 }
 
 static void add_row(struct buf *buf, struct arena *arena, const struct comparison *comparison,
@@ -89,12 +101,13 @@ static void add_row(struct buf *buf, struct arena *arena, const struct compariso
 	for (size_t i = 0; i < comparison->column_count; i++) {
 		const struct compare_cell *cell = &row->cells[i];
 
-		report_markdown_cell(buf, cell->present
-						  ? report_value(arena, cell->stats.mean, decimals)
-						  : SLICE("-"));
+		report_markdown_cell(
+			buf, cell->present ? report_value(arena, report_centre(cell), decimals)
+					   : SLICE("-"));
 		if (i != comparison->baseline)
-			report_markdown_cell(buf, cell->present ? change_text(arena, row, i)
-								: SLICE_NONE);
+			report_markdown_cell(buf, cell->present
+							  ? change_text(arena, comparison, row, i)
+							  : SLICE_NONE);
 	}
 	buf_addc(buf, '\n');
 }
@@ -106,7 +119,7 @@ static void add_geomean(struct buf *buf, struct arena *arena, const struct compa
 	for (size_t i = 0; i < comparison->column_count; i++) {
 		buf_adds(buf, " |");
 		if (i != comparison->baseline)
-			report_markdown_cell(buf, report_change(arena, group->geomean[i]));
+			report_markdown_cell(buf, geomean_text(arena, group->geomean[i]));
 	}
 	buf_addc(buf, '\n');
 }

@@ -149,14 +149,14 @@ static struct slice transcribed_text(struct arena *arena, const struct compariso
 						       : SLICE_NONE;
 }
 
-static void note(struct arena *arena, struct report_notes *notes, struct slice text)
+void report_note(struct arena *arena, struct report_notes *notes, struct slice text)
 {
 	if (text.n > 0)
 		ARENA_PUSH(arena, notes->list, notes->count, notes->capacity, text);
 }
 
-/* Some number is the mean of several. */
-static bool has_means(const struct comparison *comparison)
+/* Some number is the median of several. */
+static bool has_medians(const struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->row_count; i++)
 		for (size_t k = 0; k < comparison->column_count; k++)
@@ -171,17 +171,20 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 	char base = report_letter(comparison->baseline);
 	size_t left_out = comparison->left_out;
 
-	note(arena, out,
-	     arena_printf(arena, "%sChange in percent of %c%s.",
-			  has_means(comparison) ? "Arithmetic means. " : "", base,
-			  intervals ? "; +- is half of its 95 % interval (Welch)" : ""));
-	note(arena, out, per_column(arena, comparison, samples_text, "Samples", " in each column"));
-	note(arena, out,
-	     per_column(arena, comparison, percent_text, "mm/memcontrol.c, share of profile",
-			" in each column"));
-	note(arena, out, per_column(arena, comparison, transcribed_text, "Numbers", ""));
+	report_note(arena, out,
+		    arena_printf(arena, "%sChange in percent of %c%s.",
+				 has_medians(comparison) ? "Medians. " : "", base,
+				 intervals ? ", +- half of its 95 % interval" : ""));
+	report_notes_verdicts(arena, comparison, out);
+	report_note(arena, out,
+		    per_column(arena, comparison, samples_text, "Samples", " in each column"));
+	report_note(arena, out,
+		    per_column(arena, comparison, percent_text, "mm/memcontrol.c, share of profile",
+			       " in each column"));
+	report_note(arena, out, per_column(arena, comparison, transcribed_text, "Numbers", ""));
 	if (left_out > 0)
-		note(arena, out,
-		     arena_printf(arena, "%zu metric%s left out, which %c or all others lack.",
-				  left_out, left_out == 1 ? "" : "s", base));
+		report_note(arena, out,
+			    arena_printf(arena,
+					 "%zu metric%s left out, which %c or all others lack.",
+					 left_out, left_out == 1 ? "" : "s", base));
 }

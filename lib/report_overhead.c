@@ -47,7 +47,8 @@ static void layout(struct cost_table *t)
 		if (n <= most)
 			t->name = longer(t->name, n);
 		t->cost = longer(t->cost, cost_text(t->arena, cell->cost).n);
-		t->half = longer(t->half, report_half(t->arena, cell->cost, cell->hi).n);
+		t->half = longer(t->half,
+				 report_half(t->arena, cell->cost, (cell->hi - cell->lo) / 2).n);
 	}
 	for (size_t i = 0; i < t->costs.kernel_count; i++)
 		kernel = longer(kernel, t->overhead->input.kernels[t->costs.kernels[i]].n);
@@ -70,10 +71,10 @@ static void add_name(struct cost_table *t, struct slice name, size_t indent)
 	report_left(t->buf, name, room);
 }
 
-static void add_cost(struct cost_table *t, double cost, double hi, bool in_root)
+static void add_cost(struct cost_table *t, double cost, double half_fraction, bool in_root)
 {
 	struct slice text = cost_text(t->arena, cost);
-	struct slice half = report_half(t->arena, cost, hi);
+	struct slice half = report_half(t->arena, cost, half_fraction);
 	size_t used = t->half + 1 + (t->costs.has_root ? 1 : 0);
 
 	report_right(t->buf, text, GAP + t->column - used);
@@ -101,7 +102,7 @@ static void add_row(struct cost_table *t, const struct overhead_cell *const *cel
 		if (cell == NULL)
 			buf_fill(t->buf, ' ', GAP + t->column);
 		else
-			add_cost(t, cell->cost, cell->hi, cell->off_in_root);
+			add_cost(t, cell->cost, (cell->hi - cell->lo) / 2, cell->off_in_root);
 	}
 	report_end_line(t->buf);
 }
@@ -116,7 +117,7 @@ static void add_means(struct cost_table *t, size_t first, size_t end)
 		if (mean == NULL)
 			buf_fill(t->buf, ' ', GAP + t->column);
 		else
-			add_cost(t, mean->cost, mean->hi, false);
+			add_cost(t, mean->cost, (mean->hi - mean->lo) / 2, false);
 	}
 	report_end_line(t->buf);
 }

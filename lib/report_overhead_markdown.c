@@ -2,9 +2,10 @@
 /* What memcg costs over kernels, in Markdown: a table a line, kernels side by side. */
 #include "lib/report_parts.h"
 
-static struct slice cost_text(struct arena *arena, double cost, double hi, bool in_root)
+static struct slice cost_text(struct arena *arena, double cost, double half_fraction, bool in_root)
 {
-	struct slice change = report_change(arena, cost), half = report_half(arena, cost, hi);
+	struct slice change = report_change(arena, cost),
+		     half = report_half(arena, cost, half_fraction);
 
 	return arena_printf(arena, "%.*s%s%.*s%s", SLICE_FMT(change), half.n > 0 ? " " : "",
 			    SLICE_FMT(half), in_root ? " r" : "");
@@ -42,7 +43,8 @@ static void add_row(struct buf *buf, struct arena *arena, const struct overhead 
 			report_costs_find(&costs->cells[first], count, costs->kernels[i]);
 
 		report_markdown_cell(buf, cell == NULL ? SLICE_NONE
-						       : cost_text(arena, cell->cost, cell->hi,
+						       : cost_text(arena, cell->cost,
+								   (cell->hi - cell->lo) / 2,
 								   cell->off_in_root));
 	}
 	buf_addc(buf, '\n');
@@ -58,7 +60,8 @@ static void add_means(struct buf *buf, struct arena *arena, const struct overhea
 
 		report_markdown_cell(buf, mean == NULL
 						  ? SLICE_NONE
-						  : cost_text(arena, mean->cost, mean->hi, false));
+						  : cost_text(arena, mean->cost,
+							      (mean->hi - mean->lo) / 2, false));
 	}
 	buf_addc(buf, '\n');
 }

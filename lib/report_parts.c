@@ -156,7 +156,7 @@ static int zeros_behind(double value, int decimals)
 /* What a row of values needs to be told apart. */
 struct extent {
 	double largest, nearest; /* of sizes; of differences to the baseline, 0 = none */
-	bool spread;             /* some value is a mean of several */
+	bool spread;             /* some value is the median of several */
 	bool finite;
 };
 
@@ -172,11 +172,11 @@ static struct extent extent_of(const struct compare_row *row, size_t columns)
 		if (!cell->present)
 			continue;
 		if (isnan(base))
-			base = cell->stats.mean;
-		out.finite = out.finite && isfinite(cell->stats.mean);
+			base = report_centre(cell);
+		out.finite = out.finite && isfinite(report_centre(cell));
 		out.spread = out.spread || cell->n > 1;
-		out.largest = fmax(out.largest, fabs(cell->stats.mean));
-		away = fabs(cell->stats.mean - base);
+		out.largest = fmax(out.largest, fabs(report_centre(cell)));
+		away = fabs(report_centre(cell) - base);
 		if (away > 0 && (out.nearest == 0 || away < out.nearest))
 			out.nearest = away;
 	}
@@ -204,7 +204,7 @@ int report_decimals(const struct compare_row *row, size_t columns)
 
 		if (!row->cells[i].present)
 			continue;
-		now = zeros_behind(row->cells[i].stats.mean, decimals);
+		now = zeros_behind(report_centre(&row->cells[i]), decimals);
 		zeros = now < zeros ? now : zeros;
 	}
 	return decimals - zeros;
@@ -234,9 +234,9 @@ struct slice report_change(struct arena *arena, double fraction)
 	return arena_printf(arena, "%+.*f%%", decimals, 100 * fraction);
 }
 
-struct slice report_half(struct arena *arena, double fraction, double upper)
+struct slice report_half(struct arena *arena, double fraction, double half_fraction)
 {
-	double half = 100 * (upper - fraction);
+	double half = 100 * half_fraction;
 	int decimals = half >= 1000 ? 0 : change_decimals(fraction);
 	double least = decimals == 2 ? 0.01 : 1;
 
@@ -247,9 +247,26 @@ struct slice report_half(struct arena *arena, double fraction, double upper)
 	return arena_printf(arena, "+-%.*f", decimals, half > 0 ? fmax(half, least) : half);
 }
 
+double report_centre(const struct compare_cell *cell)
+{
+	return cell->sample_boots != NULL ? cell->stats.median : cell->stats.mean;
+}
+
+struct report_effect report_effect(const struct compare_row *row, size_t baseline, size_t column)
+{
+	const struct compare_cell *cell = &row->cells[column];
+	double base = fabs(report_centre(&row->cells[baseline]));
+	const struct verdict *v = &cell->verdict;
+
+	if (!v->is_difference)
+		return (struct report_effect){ v->effect, (v->hi - v->lo) / 2 };
+	return (struct report_effect){ cell->delta, base > 0 ? (v->hi - v->lo) / 2 / base : NAN };
+}
+
 double report_factor(const struct compare_row *row, size_t column)
 {
-	double ratio = 1 + row->cells[column].delta;
+	const struct compare_cell *cell = &row->cells[column];
+	double ratio = 1 + (cell->verdict.is_difference ? cell->delta : cell->verdict.effect);
 
 	if (row->duration || !(ratio > 0) || (ratio >= 0.5 && ratio <= 2))
 		return 0;

@@ -39,11 +39,22 @@ int report_decimals(const struct compare_row *row, size_t columns);
 struct slice report_value(struct arena *arena, double value, int decimals);
 /* "+9.41%"; "-" for NaN. */
 struct slice report_change(struct arena *arena, double fraction);
-/* Half-width of the interval around fraction: "+-0.25", 0 only when it is; "" for NaN. */
-struct slice report_half(struct arena *arena, double fraction, double upper);
+/* Half of an interval beside fraction: "+-0.25", 0 only when it is; "" for NaN. */
+struct slice report_half(struct arena *arena, double fraction, double half);
+/* What a table shows of a cell: the median of samples, else the number that was given. */
+double report_centre(const struct compare_cell *cell);
 /*
- * How many times the larger of mean and baseline mean is the smaller, when it is over 2; else 0,
- * as for durations, which are no results.
+ * A change against the baseline as a fraction, and half of its interval; NaN for none. Where values
+ * are 0 or negative it is the change of means, and the interval is that of the difference over the
+ * baseline's size.
+ */
+struct report_effect {
+	double change, half;
+};
+struct report_effect report_effect(const struct compare_row *row, size_t baseline, size_t column);
+/*
+ * How many times the larger side is the smaller, when it is over 2; else 0, as for durations,
+ * which are no results.
  */
 double report_factor(const struct compare_row *row, size_t column);
 
@@ -62,6 +73,10 @@ struct report_notes {
 	struct slice *list;
 	size_t count, capacity;
 };
+void report_note(struct arena *arena, struct report_notes *notes, struct slice text);
+/* How verdicts came about; nothing where there are none. */
+void report_notes_verdicts(struct arena *arena, const struct comparison *comparison,
+			   struct report_notes *out);
 void report_notes_make(struct arena *arena, const struct comparison *comparison, bool intervals,
 		       struct report_notes *out);
 
@@ -92,6 +107,8 @@ const struct overhead_mean *report_costs_mean(const struct overhead *overhead, u
 
 /* The width option within its bounds. */
 size_t report_width(const struct report_options *options);
+/* Some row has a verdict. */
+bool report_has_verdicts(const struct comparison *comparison);
 /* Right-aligned and left-aligned in width. */
 void report_right(struct buf *buf, struct slice text, size_t width);
 void report_left(struct buf *buf, struct slice text, size_t width);

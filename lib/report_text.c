@@ -7,6 +7,7 @@
 /* The text of one cell; all empty for an absent one. */
 struct text_cell {
 	struct slice value, change, half;
+	enum verdict_word word;
 };
 
 struct text_table {
@@ -18,6 +19,7 @@ struct text_table {
 	struct slice *names;              /* of rows */
 	size_t width;                     /* of a line */
 	size_t name, value, change, half; /* of the parts of a row; half 0 = no room */
+	size_t mark, word;                /* of the verdict's; 0 = none, or no room */
 	size_t others;                    /* columns beside the baseline in a block */
 };
 
@@ -41,13 +43,17 @@ static void cells_fill(struct text_table *t)
 			const struct compare_cell *cell = &row->cells[k];
 			struct text_cell *text = &t->cells[i * c->column_count + k];
 
-			text->value = !cell->present
-					      ? SLICE("-")
-					      : report_value(t->arena, cell->stats.mean, decimals);
+			struct report_effect effect;
+
+			text->value = !cell->present ? SLICE("-")
+						     : report_value(t->arena, report_centre(cell),
+								    decimals);
 			if (!cell->present || k == c->baseline)
 				continue;
-			text->change = report_change(t->arena, cell->delta);
-			text->half = report_half(t->arena, cell->delta, cell->delta_hi);
+			effect = report_effect(row, c->baseline, k);
+			text->change = report_change(t->arena, effect.change);
+			text->half = report_half(t->arena, effect.change, effect.half);
+			text->word = cell->verdict.word;
 		}
 	}
 }
@@ -71,10 +77,20 @@ static void names_fill(struct text_table *t)
 static size_t block_width(const struct text_table *t, size_t name, size_t others, size_t half)
 {
 	return INDENT + name + GAP + t->value +
-	       others * (GAP + t->value + 1 + t->change + (half > 0 ? 1 + half : 0));
+	       others * (GAP + t->value + 1 + t->change + t->mark + (half > 0 ? 1 + half : 0));
 }
 
-/* As many columns as fit come first, then intervals, then room for names. */
+static size_t word_width(const struct text_table *t)
+{
+	const struct comparison *c = t->comparison;
+	size_t width = 0;
+
+	for (size_t i = 0; i < c->row_count * c->column_count; i++)
+		width = longer(width, strlen(verdict_name(t->cells[i].word)));
+	return width;
+}
+
+/* As many columns as fit come first, then intervals, a word for one other, room for names. */
 static void layout(struct text_table *t)
 {
 	const struct comparison *c = t->comparison;
@@ -86,6 +102,7 @@ static void layout(struct text_table *t)
 		half = longer(half, t->cells[i].half.n);
 	}
 	t->change = longer(t->change, strlen("+00.00%"));
+	t->mark = report_has_verdicts(c) ? 1 : 0;
 	for (size_t i = 0; i < c->group_count; i++)
 		if (report_group_counts(c, &c->groups[i]) > 1)
 			t->name = strlen("geometric mean");
@@ -97,6 +114,9 @@ static void layout(struct text_table *t)
 		t->others--;
 	if (block_width(t, t->name, t->others, half) <= t->width)
 		t->half = half;
+	if (t->others == 1 && t->mark > 0 &&
+	    block_width(t, t->name, 1, t->half) + 1 + word_width(t) <= t->width)
+		t->word = word_width(t);
 	while (t->name > 0 && block_width(t, t->name, t->others, t->half) > t->width)
 		t->name--;
 }
@@ -111,10 +131,16 @@ static void add_change(struct text_table *t, const struct text_cell *cell)
 {
 	buf_addc(t->buf, ' ');
 	report_right(t->buf, cell->change, t->change);
-	if (t->half == 0)
-		return;
-	buf_addc(t->buf, ' ');
-	report_left(t->buf, cell->half, t->half);
+	if (t->mark > 0)
+		buf_addc(t->buf, verdict_mark(cell->word));
+	if (t->half > 0) {
+		buf_addc(t->buf, ' ');
+		report_left(t->buf, cell->half, t->half);
+	}
+	if (t->word > 0) {
+		buf_addc(t->buf, ' ');
+		report_left(t->buf, slice_str(verdict_name(cell->word)), t->word);
+	}
 }
 
 /* A name that has no room before the values stands on lines of its own. */
@@ -156,7 +182,7 @@ static void add_factors(struct text_table *t, const struct compare_row *row, siz
 		size_t column = other_column(c, i);
 		const struct compare_cell *cell = &row->cells[column];
 		double factor = report_factor(row, column);
-		bool up = cell->delta > 0;
+		bool up = report_effect(row, c->baseline, column).change > 0;
 
 		if (factor == 0)
 			continue;
@@ -175,8 +201,11 @@ static void add_geomean(struct text_table *t, const struct compare_group *group,
 	add_name(t, SLICE("geometric mean"));
 	buf_fill(t->buf, ' ', GAP + t->value);
 	for (size_t i = first; i < end; i++) {
-		double mean = group->geomean[other_column(c, i)];
-		struct text_cell cell = { .change = report_change(t->arena, mean) };
+		struct bootstrap mean = group->geomean[other_column(c, i)];
+		struct text_cell cell = {
+			.change = report_change(t->arena, mean.value),
+			.half = report_half(t->arena, mean.value, (mean.hi - mean.lo) / 2),
+		};
 
 		buf_fill(t->buf, ' ', GAP + t->value);
 		add_change(t, &cell);
@@ -213,7 +242,7 @@ static void add_letters(struct text_table *t, size_t first, size_t end)
 		letter = report_letter(other_column(t->comparison, i));
 		buf_fill(t->buf, ' ', GAP);
 		report_right(t->buf, (struct slice){ &letter, 1 }, t->value + 1 + t->change);
-		buf_fill(t->buf, ' ', t->half > 0 ? 1 + t->half : 0);
+		buf_fill(t->buf, ' ', t->mark + (t->half > 0 ? 1 + t->half : 0));
 	}
 	report_end_line(t->buf);
 }

@@ -138,21 +138,28 @@ static double floor_of(const struct verdict *v, double noise_floor, const struct
 	return pair->m == 0 ? 0 : floor * fabs(stats_median_sorted(pair->a, pair->m));
 }
 
+struct verdict verdict_none(void)
+{
+	return (struct verdict){
+		.effect = NAN,
+		.lo = NAN,
+		.hi = NAN,
+		.p = NAN,
+		.q = NAN,
+		.a12 = NAN,
+		.needed = NAN,
+		.detectable = NAN,
+	};
+}
+
 struct verdict verdict_of(struct arena *arena, const struct verdict_side *a,
 			  const struct verdict_side *b, enum better better, double noise_floor)
 {
-	struct verdict v = { .better = better,
-			     .effect = NAN,
-			     .lo = NAN,
-			     .hi = NAN,
-			     .p = NAN,
-			     .q = NAN,
-			     .a12 = NAN,
-			     .needed = NAN,
-			     .detectable = NAN };
+	struct verdict v = verdict_none();
 	struct verdict *self = &v;
 	struct pair pair;
 
+	v.better = better;
 	v.boots_a = verdict_boots(a);
 	v.boots_b = verdict_boots(b);
 	v.by_boots = v.boots_a >= VERDICT_BOOTS_LEAST && v.boots_b >= VERDICT_BOOTS_LEAST;

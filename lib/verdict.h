@@ -82,6 +82,9 @@ struct verdict {
 struct verdict verdict_of(struct arena *arena, const struct verdict_side *a,
 			  const struct verdict_side *b, enum better better, double noise_floor);
 
+/* Nothing is said: all numbers are NaN. */
+struct verdict verdict_none(void);
+
 /*
  * q and word of the rows of one family, by Benjamini and Hochberg's procedure; rows without a test
  * are none of it. Source: J. R. Statist. Soc. B 57, 1995; R's p.adjust(method = "BH").

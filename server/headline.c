@@ -59,10 +59,11 @@ static struct slice changes_by_group(struct arena *arena, const struct compariso
 	size_t shown = 0;
 
 	for (size_t i = 0; i < c->group_count && shown < PARTS_MAX; i++) {
-		if (!isfinite(c->groups[i].geomean[column]))
+		if (!isfinite(c->groups[i].geomean[column].value))
 			continue;
-		out = append(arena, out, ", ",
-			     change(arena, c->groups[i].benchmark, c->groups[i].geomean[column]));
+		out = append(
+			arena, out, ", ",
+			change(arena, c->groups[i].benchmark, c->groups[i].geomean[column].value));
 		shown++;
 	}
 	return out;
@@ -77,9 +78,10 @@ static struct slice changes_by_column(struct arena *arena, const struct comparis
 		const struct compare_group *group = &c->groups[i];
 
 		for (size_t k = 0; k < c->column_count; k++)
-			if (k != c->baseline && isfinite(group->geomean[k]))
-				out = append(arena, out, ", ",
-					     change(arena, c->columns[k].name, group->geomean[k]));
+			if (k != c->baseline && isfinite(group->geomean[k].value))
+				out = append(
+					arena, out, ", ",
+					change(arena, c->columns[k].name, group->geomean[k].value));
 		if (out.n > 0 && group->benchmark.n > 0)
 			out = arena_printf(arena, "%.*s in %.*s", SLICE_FMT(out),
 					   SLICE_FMT(group->benchmark));

@@ -73,7 +73,7 @@ test('stored runs compare as trees do, with a link', async () => {
     '7.3.4-child');
 
   assert.match(text, /^ {2}A {2}7\.3\.4 {2}off child {2}7\.3\.4-disabled-child$/m);
-  assert.match(text, /^ {2}usecs-op-fork +776\.28 +943\.84 +\+21\.58% \+-1\.31$/m);
+  assert.match(text, /^ {2}usecs-op-fork +769\.63 +943\.08 +\+22\.25%\* \+-0\.98 +worse$/m);
   assert.match(text,
     /^ {2}Link: http:\/\/127\.0\.0\.1:8080\/compare\?base=[0-9A-Z]{12}&new=[0-9A-Z]{12}\n$/m);
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   basis,
+  changeOf,
   columnsQuery,
   counts,
   geomeanText,
@@ -24,7 +25,11 @@ const column = (name, kernel, label, rest = {}) => ({
   ...rest,
 });
 const metric = (title, better = "lower", benchmark = "b") => ({ benchmark, name: title, title, better });
-const change = (delta, half) => ({ n: 18, delta, delta_lo: delta - half, delta_hi: delta + half });
+const change = (effect, half, word) => ({
+  n: 18,
+  median: 1,
+  verdict: { word, effect, lo: effect - half, hi: effect + half, is_difference: false },
+});
 const row = (what, ...cells) => ({ metric: what, statistic: "", cells: [{ n: 18 }, ...cells] });
 const comparison = (columns, rows) => ({
   baseline: 0,
@@ -44,19 +49,21 @@ test("columns are named by what tells them apart", () => {
   assert.deepEqual(shortNames([column("r5", "7.3.4", "child"), on]), ["r5", "r2"]);
 });
 
-test("the answer counts what the intervals decide", () => {
+test("the answer counts what the verdicts say", () => {
   const rows = [
-    row(metric("up"), change(0.5, 0.1)),
-    row(metric("down"), change(-0.2, 0.1)),
-    row(metric("still"), change(0.01, 0.1)),
-    row(metric("rate", "higher"), change(-0.1, 0.05)),
-    row(metric("Duration User"), change(0.9, 0.1)),
+    row(metric("up"), change(0.5, 0.1, "worse")),
+    row(metric("down"), change(-0.2, 0.1, "better")),
+    row(metric("still"), change(0.01, 0.1, "unclear")),
+    row(metric("rate", "higher"), change(-0.1, 0.05, "worse")),
+    row(metric("Duration User"), change(0.9, 0.1, "worse")),
   ];
   const both = comparison([column("r1", "7.3.4", "off"), column("r2", "7.3.4", "root")], rows);
-  assert.deepEqual(counts(rows.slice(0, 4), 1), { better: 1, worse: 2, differs: 0, noise: 1, open: 0 });
+  assert.deepEqual(counts(rows.slice(0, 4), 1), {
+    better: 1, worse: 2, changed: 0, same: 0, small: 0, unclear: 1, open: 0,
+  });
   assert.equal(
     sentence(both),
-    "On 7.3.4, root against off: 2 of 4 metrics worse, 1 better, 1 not distinguishable.",
+    "On 7.3.4, root against off: 2 of 4 metrics worse, 1 better, 1 unclear.",
   );
   assert.equal(plain(largest(both, 1)), "b up +50.00 % ±10.00 (worse)");
   assert.deepEqual(basis(both), ["m1", "n = 18 each", "3 boots each"]);
@@ -103,15 +110,23 @@ test("changes without intervals are listed when few, else told by their range", 
 
 test("durations stand apart, and a mean names the direction that it goes over", () => {
   const pair = [column("r1", "7.3.4", "off"), column("r2", "7.3.4", "root")];
-  const rows = [row(metric("a"), change(0.1, 0.01)), row(metric("Duration User"), change(0.1, 0.01))];
+  const rows = [row(metric("a"), change(0.1, 0.01, "worse")), row(metric("Duration User"), change(0.1, 0.01, "worse"))];
   const { results, durations } = splitGroups(comparison(pair, rows));
   assert.deepEqual(results[0].rows, [rows[0]]);
   assert.deepEqual(durations[0].rows, [rows[1]]);
   assert.equal(geomeanText(results[0]), "geometric mean");
   assert.equal(
-    geomeanText({ rows: [rows[0], row(metric("rate", "higher"), change(0.1, 0.01))] }),
+    geomeanText({ rows: [rows[0], row(metric("rate", "higher"), change(0.1, 0.01, "worse"))] }),
     "geometric mean where lower is better",
   );
+});
+
+test("differences of values with zeros are shown against the baseline's size", () => {
+  const verdict = { word: "worse", effect: 8, lo: 6, hi: 10, is_difference: true };
+  const some = { metric: metric("a"), cells: [{ median: 4 }, { median: 12, delta: 2, verdict }] };
+  const none = { metric: metric("a"), cells: [{ median: 0 }, { median: 8, verdict }] };
+  assert.deepEqual(changeOf(some, 0, 1), { change: 2, lo: 1.5, hi: 2.5, judged: "worse" });
+  assert.deepEqual(changeOf(none, 0, 1), { change: undefined, judged: "worse" });
 });
 
 test("the first of the columns is the baseline in the address", () => {

@@ -162,11 +162,11 @@ test("compare shows the API's values, changes, intervals and samples", async () 
   const row = rows.find(({ metric: of }) => of.benchmark === "pft" && of.title === "faults/cpu-1");
   const shown = part("table").locator("tr", { hasText: "faults/cpu-1" });
   const texts = await shown.locator("td").allTextContents();
-  assert.equal(numberIn(texts[0]), Math.round(row.cells[0].mean));
-  assert.equal(numberIn(texts[1]), Math.round(row.cells[1].mean));
-  assert.match(texts[2], /^▼ worse /);
-  assert.equal(numberIn(texts[2].slice(2)), Number((row.cells[1].delta * 100).toFixed(2)));
-  const half = ((row.cells[1].delta_hi - row.cells[1].delta_lo) / 2) * 100;
+  assert.equal(numberIn(texts[0]), Math.round(row.cells[0].median));
+  assert.equal(numberIn(texts[1]), Math.round(row.cells[1].median));
+  assert.match(texts[2], /^▼ worse −/);
+  assert.equal(numberIn(texts[2].slice(2)), Number((row.cells[1].verdict.effect * 100).toFixed(2)));
+  const half = ((row.cells[1].verdict.hi - row.cells[1].verdict.lo) / 2) * 100;
   assert.equal(numberIn(texts[2].split("±")[1]), Number(half.toFixed(2)));
   const samples = row.cells.reduce((sum, cell) => sum + cell.samples.length, 0);
   assert.equal(await shown.locator(".strip circle").count(), samples);
@@ -185,8 +185,8 @@ test("compare's chart holds every change, turned so that more is worse", async (
   chart.lines.forEach(({ data }, i) =>
     rows.forEach(({ metric: of, cells }, j) => {
       const turn = of.better === "higher" ? -1 : 1;
-      const delta = cells[i + 1]?.delta;
-      near(data[j], delta === undefined ? null : turn * delta * 100, `${of.title}, column ${i + 1}`);
+      const effect = cells[i + 1]?.verdict.effect;
+      near(data[j], effect === undefined ? null : turn * effect * 100, `${of.title}, column ${i + 1}`);
     }),
   );
 });

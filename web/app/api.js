@@ -24,10 +24,15 @@
  *     percent?: number, children_percent?: number, samples?: number}[],
  *   notes: {metric: Metric, status?: string, text?: string}[],
  *   diagnostics: {path?: string, line?: number, message: string}[]}} RunDetail
+ * @typedef {{word?: string, method?: string, effect?: number, lo?: number, hi?: number,
+ *   is_difference?: boolean, replicates: string, n_base: number, n: number, boots_base: number,
+ *   boots: number, p?: number, q?: number, family?: number, a12?: number, cliffs_delta?: number,
+ *   floor?: number, detectable?: number, needed?: number, constant?: boolean}} Verdict
  * @typedef {Stats & {run: string, runs?: number}} OnSide
  * @typedef {OnSide & {config: string}} OffSide
  * @typedef {{machine: number, metric: number, line: number, kernel: number, cost: number,
- *   lo?: number, hi?: number, on: OnSide, off: OffSide, off_in_root?: boolean}} Cell
+ *   lo?: number, hi?: number, on: OnSide, off: OffSide, off_in_root?: boolean,
+ *   verdict?: Verdict}} Cell
  * @typedef {{machine: number, line: number, kernel: number, cost: number, lo?: number,
  *   hi?: number, metrics: number}} Mean
  * @typedef {{kernels: {slug?: string, name: string}[], machines: {slug?: string, name: string}[],
@@ -36,9 +41,10 @@
  * @typedef {{id?: string, name: string, kernel?: string, config: Config, machine?: string,
  *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number}} Column
  * @typedef {Stats & {summary_n?: number, delta?: number, delta_lo?: number, delta_hi?: number,
- *   welch_p?: number, samples?: number[], sample_boots?: number[]}} CompareCell
+ *   welch_p?: number, verdict?: Verdict, samples?: number[], sample_boots?: number[]}} CompareCell
  * @typedef {{metric: Metric, statistic?: string, cells: (CompareCell | null)[]}} CompareRow
- * @typedef {{benchmark: string, geomean: (number | null)[], rows: CompareRow[]}} CompareGroup
+ * @typedef {{benchmark: string, geomean: (number | null)[],
+ *   geomean_interval?: ({lo: number, hi: number} | null)[], rows: CompareRow[]}} CompareGroup
  * @typedef {{baseline: number, columns: Column[], groups: CompareGroup[],
  *   differences?: {key: string, values: (string | null)[]}[], left_out?: number}} Comparison
  * @typedef {Record<string, string | string[] | undefined>} Query

@@ -4,6 +4,8 @@
 import { getComparison, getRun } from "./api.js";
 import {
   basis,
+  centre,
+  changeOf,
   columnsQuery,
   geomeanText,
   largest,
@@ -18,13 +20,13 @@ import { dense, el, fill, link, part, rowHead, table, td, th } from "./dom.js";
 import {
   decimalsFor,
   GLYPH,
-  judge,
+  isGoodOrBad,
+  isNoise,
   letter,
   number,
   percent,
   plusMinus,
   unitText,
-  WORD,
 } from "./format.js";
 import { drawRows, followTheme, mark } from "./plot.js";
 import { answer, page, param, suggest } from "./shell.js";
@@ -104,20 +106,38 @@ function chips({ columns, baseline }) {
   fill("chips", items, last, columns.length < COLUMNS_MAX && adder(what));
 }
 
-/** @param {CompareCell | null} cell @param {string | undefined} better */
-function changeCell(cell, better) {
-  if (cell?.delta === undefined) return td(el("span", { class: "noise" }, "–"));
-  const judged = judge(cell.delta_lo, cell.delta_hi, better);
-  const coloured = judged === "better" || judged === "worse";
+/** How sure it is, for who points at it. @param {CompareCell | null} cell */
+function sureText(cell) {
+  const v = cell?.verdict;
+  if (!v?.word) return undefined;
+  const per = v.replicates === "boots" ? "boots" : "samples";
+  const parts = [
+    `${v.method}, n = ${v.n_base} and ${v.n} ${per}`,
+    v.q !== undefined && `q = ${v.q.toPrecision(2)} over ${v.family}`,
+    !v.is_difference && v.floor !== undefined && `floor ${percent(v.floor)}`,
+    !v.is_difference && v.detectable !== undefined && `could show ${percent(v.detectable, 2)}`,
+    v.word === "unclear" && v.needed !== undefined && `needs about n = ${number(v.needed)} a side`,
+    v.constant && "no deviation on either side",
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+/** The verdict's mark, the change and its interval. @param {Comparison} comparison @param {CompareRow} row @param {number} column */
+function changeCell({ baseline }, row, column) {
+  const { change: size, lo, hi, judged } = changeOf(row, baseline, column);
+  if (size === undefined) return td(el("span", { class: "noise" }, "–"));
   return td(
     [
       GLYPH[judged] && `${GLYPH[judged]} `,
-      el("span", { class: "vh" }, WORD[judged] && `${WORD[judged]} `),
-      percent(cell.delta, 2, true),
+      judged !== "open" && el("span", { class: "word" }, `${judged} `),
+      percent(size, 2, true),
       " ",
-      el("span", { class: "pm" }, plusMinus(cell.delta_lo, cell.delta_hi, 2)),
+      el("span", { class: "pm" }, plusMinus(lo, hi, 2)),
     ],
-    { class: coloured ? `${judged} cell-${judged}` : judged === "noise" ? "noise" : undefined },
+    {
+      class: isGoodOrBad(judged) ? `${judged} cell-${judged}` : isNoise(judged) ? "noise" : undefined,
+      title: sureText(row.cells[column]),
+    },
   );
 }
 
@@ -136,12 +156,13 @@ function countsText({ statistic, cells }) {
  * @param {CompareRow} row
  * @param {boolean} withUnit
  */
-function metricRow({ baseline }, row, withUnit) {
+function metricRow(comparison, row, withUnit) {
+  const { baseline } = comparison;
   const { metric, statistic, cells } = row;
-  const decimals = decimalsFor(cells.flatMap((cell) => (cell?.mean === undefined ? [] : [cell.mean])));
+  const decimals = decimalsFor(cells.flatMap((cell) => centre(cell) ?? []));
   const columns = cells.map((cell, i) => [
-    td(cell?.mean === undefined ? "–" : number(cell.mean, decimals)),
-    i !== baseline && changeCell(cell, metric.better),
+    td(number(centre(cell) ?? NaN, decimals)),
+    i !== baseline && changeCell(comparison, row, i),
   ]);
   return el(
     "tr",
@@ -188,7 +209,8 @@ function groupBody(comparison, group, width) {
 function geomeanRow({ baseline, columns }, group) {
   const cells = columns.map((_, i) => {
     const value = group.geomean[i] ?? null;
-    const text = value !== null && [percent(value, 2, true), " ", el("span", { class: "pm" })];
+    const { lo, hi } = group.geomean_interval?.[i] ?? {};
+    const text = value !== null && [percent(value, 2, true), " ", el("span", { class: "pm" }, plusMinus(lo, hi, 2))];
     return [td(""), i !== baseline && td(text)];
   });
   return el("tr", { class: "sum" }, rowHead(geomeanText(group)), cells, td("", { colspan: 2 }));
@@ -249,13 +271,13 @@ function valueTables(comparison) {
     el(
       "p",
       { class: "note" },
-      `Means, and changes in percent of ${base} ± half of the 95 % interval. `,
+      `Medians, and changes in percent of ${base} ± half of the 95 % interval. `,
       el("span", { class: "better" }, "▲ better"),
       " and ",
       el("span", { class: "worse" }, "▼ worse"),
-      ": the interval excludes no change. ",
+      ": decided, at 5 % over a benchmark's metrics and above the floor. ",
       el("span", { class: "noise" }, "~"),
-      ": it does not. Without an interval nothing is marked.",
+      ": the same, too small to matter, or unclear; pointing at a number tells how sure it is. Below 3 samples there is no verdict.",
     ),
     count > 0 &&
       el(
@@ -270,16 +292,17 @@ function valueTables(comparison) {
 /**
  * A change turned so that more is worse.
  * @param {CompareRow} row
+ * @param {number} baseline
  * @param {number} column
  */
-function worsePoint({ metric, cells }, column) {
-  const cell = cells[column];
-  if (cell?.delta === undefined) return null;
-  const { delta, delta_lo, delta_hi } = cell;
-  const note = `${percent(delta, 2, true)} ${plusMinus(delta_lo, delta_hi, 2)} ${unitText(metric)}`;
-  if (metric.better !== "higher") return { value: delta, lo: delta_lo, hi: delta_hi, note };
+function worsePoint(row, baseline, column) {
+  const { metric } = row;
+  const { change: size, lo, hi } = changeOf(row, baseline, column);
+  if (size === undefined) return null;
+  const note = `${percent(size, 2, true)} ${plusMinus(lo, hi, 2)} ${unitText(metric)}`;
+  if (metric.better !== "higher") return { value: size, lo, hi, note };
   const turn = (/** @type {number | undefined} */ x) => (x === undefined ? x : -x);
-  return { value: -delta, lo: turn(delta_hi), hi: turn(delta_lo), note };
+  return { value: -size, lo: turn(hi), hi: turn(lo), note };
 }
 
 /** @param {Comparison} comparison */
@@ -294,10 +317,8 @@ function chart(comparison) {
   const columns = shown.map((i) => ({
     label: `${letter(i)} ${names[i]}`,
     series: i,
-    points: rows.map((row) => worsePoint(row, i)),
-    hollow: rows.map(({ metric, cells }) =>
-      ["noise", "open"].includes(judge(cells[i]?.delta_lo, cells[i]?.delta_hi, metric.better)),
-    ),
+    points: rows.map((row) => worsePoint(row, comparison.baseline, i)),
+    hollow: rows.map((row) => !isGoodOrBad(changeOf(row, comparison.baseline, i).judged)),
   }));
   const figure = fill(
     "chart",
@@ -305,7 +326,7 @@ function chart(comparison) {
       "figcaption",
       {},
       shown.map((i) => el("span", { class: "keys" }, mark(i), `${letter(i)} ${names[i]}`)),
-      `Change against ${base}, turned so that right of zero is worse; 95 % intervals. Hollow: not distinguishable from no change, or without interval.`,
+      `Change against ${base}, turned so that right of zero is worse; 95 % intervals. Hollow: neither better nor worse by the verdict, or without one.`,
     ),
   );
   drawRows(figure, {

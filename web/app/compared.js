@@ -2,15 +2,36 @@
 // @ts-check
 /** What a comparison says: pure functions from the API's answer to words. */
 import { isDuration } from "./costs.js";
-import { judge, list, number, percent, plural, plusMinus } from "./format.js";
+import { isGoodOrBad, judge, list, number, percent, plural, plusMinus } from "./format.js";
 
 /**
  * @typedef {import("./api.js").Comparison} Comparison
  * @typedef {import("./api.js").Column} Column
  * @typedef {import("./api.js").CompareRow} CompareRow
+ * @typedef {import("./api.js").CompareCell} CompareCell
  */
 
 const FEW = 3; /* changes that a sentence may list */
+
+/** What a table shows of a cell: samples' median, else the one number. @param {CompareCell | null} cell */
+export const centre = (cell) => cell?.median ?? cell?.mean;
+
+/**
+ * The change against the baseline and its interval, as fractions: of the verdict, whose effect is a
+ * ratio or, where values are 0 or negative, a difference.
+ * @param {CompareRow} row
+ * @param {number} baseline
+ * @param {number} column
+ * @returns {{change?: number, lo?: number, hi?: number, judged: import("./format.js").Judgement}}
+ */
+export function changeOf({ cells }, baseline, column) {
+  const { delta, verdict } = cells[column] ?? {};
+  const judged = judge(verdict);
+  if (!verdict?.is_difference) return { change: verdict?.effect ?? delta, lo: verdict?.lo, hi: verdict?.hi, judged };
+  const size = Math.abs(centre(cells[baseline]) ?? 0);
+  if (!size || verdict.lo === undefined || verdict.hi === undefined) return { change: delta, judged };
+  return { change: delta, lo: verdict.lo / size, hi: verdict.hi / size, judged };
+}
 
 /** The indices of the columns that are held against the baseline. @param {Comparison} comparison */
 export const others = ({ columns, baseline }) =>
@@ -68,15 +89,15 @@ export function geomeanText({ rows }) {
 }
 
 /**
- * How many rows are better, worse, not distinguishable or without interval in a column.
+ * How many rows have which verdict in a column; open: none.
  * @param {CompareRow[]} rows
  * @param {number} column
  */
 export function counts(rows, column) {
-  const count = { better: 0, worse: 0, differs: 0, noise: 0, open: 0 };
-  for (const { metric, cells } of rows) {
+  const count = { better: 0, worse: 0, changed: 0, same: 0, small: 0, unclear: 0, open: 0 };
+  for (const { cells } of rows) {
     const cell = cells[column];
-    if (cell?.delta !== undefined) count[judge(cell.delta_lo, cell.delta_hi, metric.better)]++;
+    if (cell && (cell.verdict || cell.delta !== undefined)) count[judge(cell.verdict)]++;
   }
   return count;
 }
@@ -84,40 +105,41 @@ export function counts(rows, column) {
 /**
  * Changes without any interval: all of a few, else their range.
  * @param {CompareRow[]} rows
+ * @param {number} baseline
  * @param {number} column
  */
-function openText(rows, column) {
-  const changed = rows.flatMap(({ metric, cells }) => {
-    const delta = cells[column]?.delta;
-    return delta === undefined ? [] : [{ metric, delta }];
+function openText(rows, baseline, column) {
+  const changed = rows.flatMap((row) => {
+    const { change } = changeOf(row, baseline, column);
+    return change === undefined ? [] : [{ metric: row.metric, change }];
   });
-  const text = (/** @type {number} */ delta) => percent(delta, 2, true);
-  if (changed.length <= FEW) return list(changed.map(({ metric, delta }) => `${metric.title} ${text(delta)}`));
-  const deltas = changed.map(({ delta }) => delta);
-  const range = `${text(Math.min(...deltas))} to ${text(Math.max(...deltas))}`;
+  const text = (/** @type {number} */ change) => percent(change, 2, true);
+  if (changed.length <= FEW) return list(changed.map(({ metric, change }) => `${metric.title} ${text(change)}`));
+  const all = changed.map(({ change }) => change);
+  const range = `${text(Math.min(...all))} to ${text(Math.max(...all))}`;
   return `${plural(changed.length, "metric")} changed by ${range}, none with an interval`;
 }
 
-/** @param {CompareRow[]} rows @param {number} column */
-function columnText(rows, column) {
-  const { better, worse, differs, noise, open } = counts(rows, column);
-  const total = better + worse + differs + noise + open;
-  if (total === open) return openText(rows, column);
+/** @param {CompareRow[]} rows @param {number} baseline @param {number} column */
+function columnText(rows, baseline, column) {
+  const { better, worse, changed, same: equal, small, unclear, open } = counts(rows, column);
+  const total = better + worse + changed + equal + small + unclear + open;
+  if (total === open) return openText(rows, baseline, column);
   const parts = [
     `${number(worse)} of ${plural(total, "metric")} worse`,
     `${better ? number(better) : "none"} better`,
-    differs && `${number(differs)} different`,
-    noise && `${number(noise)} not distinguishable`,
-    open && `${number(open)} without interval`,
+    changed && `${number(changed)} changed`,
+    small && `${number(small)} too small to matter`,
+    equal && `${number(equal)} the same`,
+    unclear && `${number(unclear)} unclear`,
+    open && `${number(open)} without verdict`,
   ];
   return parts.filter(Boolean).join(", ");
 }
 
-/** @param {import("./api.js").CompareCell} cell */
-function changeText(cell) {
-  const { delta = NaN, delta_lo, delta_hi } = cell;
-  return `${percent(delta, 2, true)} ${plusMinus(delta_lo, delta_hi, 2)}`.trim();
-}
+/** @param {{change?: number, lo?: number, hi?: number}} change */
+const changeText = ({ change = NaN, lo, hi }) =>
+  `${percent(change, 2, true)} ${plusMinus(lo, hi, 2)}`.trim();
 
 /** A comparison of durations alone is about them. @param {Comparison} comparison */
 function countedRows(comparison) {
@@ -136,8 +158,8 @@ export function sentence(comparison) {
   const kernel = columns[0].transcribed ? undefined : same(columns.map((column) => column.kernel));
   const said = others(comparison).map((i, place) => {
     const name = place === 0 ? `${names[i]} against ${names[baseline]}` : names[i];
-    const cell = rows.length === 1 && rows[0].cells[i];
-    return `${name}: ${cell ? `${rows[0].metric.title} ${changeText(cell)}` : columnText(rows, i)}`;
+    const alone = rows.length === 1 && rows[0].cells[i] && changeOf(rows[0], baseline, i);
+    return `${name}: ${alone ? `${rows[0].metric.title} ${changeText(alone)}` : columnText(rows, baseline, i)}`;
   });
   return `${kernel ? `On ${kernel}, ` : ""}${said.join("; ")}.`;
 }
@@ -150,13 +172,13 @@ export function sentence(comparison) {
 export function largest(comparison, column) {
   /** @type {{size: number, text: string} | null} */
   let most = null;
-  for (const { metric, cells } of resultRows(comparison)) {
-    const cell = cells[column];
-    if (cell?.delta === undefined) continue;
-    const judged = judge(cell.delta_lo, cell.delta_hi, metric.better);
-    const size = Math.abs(Math.log1p(cell.delta));
-    if ((judged === "better" || judged === "worse") && (!most || size > most.size))
-      most = { size, text: `${metric.benchmark} ${metric.title} ${changeText(cell)} (${judged})` };
+  for (const row of resultRows(comparison)) {
+    const { metric } = row;
+    const change = changeOf(row, comparison.baseline, column);
+    if (change.change === undefined || !isGoodOrBad(change.judged)) continue;
+    const size = Math.abs(Math.log1p(change.change));
+    if (!most || size > most.size)
+      most = { size, text: `${metric.benchmark} ${metric.title} ${changeText(change)} (${change.judged})` };
   }
   return most?.text ?? "";
 }

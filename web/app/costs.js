@@ -2,7 +2,7 @@
 // @ts-check
 /** What an overhead answer says: pure functions from the API's lists to rows and sentences. */
 import { address } from "./api.js";
-import { judge, list, percent, plural, plusMinus } from "./format.js";
+import { holdsZero, isNoise, judge, list, percent, plural, plusMinus } from "./format.js";
 
 /**
  * @typedef {import("./api.js").Overhead} Overhead
@@ -132,12 +132,19 @@ const PLACES = {
 export const place = (label) => PLACES[label] ?? label;
 
 /**
- * "16.1 % ±0.6", or that there is no cost to be seen.
- * @param {{cost: number, lo?: number, hi?: number}} value
+ * Whether a cost is none that one can see: by its verdict, or of a mean by its interval.
+ * @param {{lo?: number, hi?: number, verdict?: import("./api.js").Verdict}} value
  */
-export function costText({ cost, lo, hi }) {
-  const text = `${percent(cost)}\u00a0${plusMinus(lo, hi)}`.trim();
-  return judge(lo, hi, "lower") === "noise" ? `nothing distinguishable (${text})` : text;
+export const isNothing = ({ lo, hi, verdict }) =>
+  verdict ? isNoise(judge(verdict)) : holdsZero(lo, hi);
+
+/**
+ * "16.1 % ±0.6", or that there is no cost to be seen.
+ * @param {{cost: number, lo?: number, hi?: number, verdict?: import("./api.js").Verdict}} value
+ */
+export function costText(value) {
+  const text = `${percent(value.cost)}\u00a0${plusMinus(value.lo, value.hi)}`.trim();
+  return isNothing(value) ? `nothing distinguishable (${text})` : text;
 }
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** How a cost is shown: its cell in a table, its chart over kernels. */
-import { comparisonOf } from "./costs.js";
+import { comparisonOf, isNothing } from "./costs.js";
 import { el, link, td } from "./dom.js";
-import { GLYPH, judge, number, percent, plusMinus, WORD } from "./format.js";
+import { GLYPH, number, percent, plusMinus } from "./format.js";
 import { drawLines } from "./plot.js";
 
 /**
@@ -23,9 +23,11 @@ const IN_ROOT = "†";
 export function costCell(value, href) {
   if (!value) return td(el("span", { class: "noise" }, "–", el("span", { class: "vh" }, "not measured")));
   const { cost, lo, hi } = value;
-  const judged = judge(lo, hi, "lower");
-  const marked = judged === "noise" || judged === "better";
-  const mark = marked && [`${GLYPH[judged]} `, el("span", { class: "vh" }, `${WORD[judged]} `)];
+  const cheaper = !isNothing(value) && hi !== undefined && hi < 0;
+  const word = "verdict" in value ? value.verdict?.word : undefined;
+  const judged = cheaper ? "better" : isNothing(value) ? "noise" : "";
+  const glyph = cheaper ? GLYPH.better : GLYPH.unclear;
+  const mark = judged && [`${glyph} `, el("span", { class: "vh" }, `${word ?? "no cost to be seen"} `)];
   const text = percent(cost);
   return td(
     [
@@ -35,7 +37,7 @@ export function costCell(value, href) {
       el("span", { class: "pm" }, plusMinus(lo, hi)),
       "off_in_root" in value && value.off_in_root ? IN_ROOT : null,
     ],
-    { class: marked ? `${judged}${judged === "better" ? " cell-better" : ""}` : undefined },
+    { class: cheaper ? "better cell-better" : judged || undefined, title: word },
   );
 }
 

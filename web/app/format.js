@@ -62,34 +62,28 @@ export function plusMinus(lo, hi, decimals = 1) {
 }
 
 /**
- * @typedef {"better" | "worse" | "differs" | "noise" | "open"} Judgement
- * better and worse: the interval excludes zero; differs: so too, of a metric without a direction;
- * noise: it holds zero; open: there is no interval.
+ * @typedef {"better" | "worse" | "changed" | "same" | "small" | "unclear" | "open"} Judgement
+ * The word of a verdict as the server's rule has it; open: there is none.
  */
+
+/** @type {Record<Judgement, string>} */
+export const GLYPH = { better: "▲", worse: "▼", changed: "≠", same: "~", small: "~", unclear: "~", open: "" };
+
+/** @param {{word?: string} | undefined} verdict */
+export const judge = (verdict) => /** @type {Judgement} */ (verdict?.word ?? "open");
+
+/** Better or worse, which alone have a colour. @param {Judgement} judged */
+export const isGoodOrBad = (judged) => judged === "better" || judged === "worse";
+
+/** What a mail marks with "~". @param {Judgement} judged */
+export const isNoise = (judged) => ["same", "small", "unclear"].includes(judged);
 
 /**
+ * Whether an interval holds zero; false where there is none.
  * @param {number | undefined} lo
  * @param {number | undefined} hi
- * @param {string | undefined} better "higher", "lower" or "none"
- * @returns {Judgement}
  */
-export function judge(lo, hi, better) {
-  if (lo === undefined || hi === undefined) return "open";
-  if (lo <= 0 && hi >= 0) return "noise";
-  if (better !== "higher" && better !== "lower") return "differs";
-  return lo > 0 === (better === "higher") ? "better" : "worse";
-}
-
-/** @type {Record<Judgement, string>} */
-export const GLYPH = { better: "▲", worse: "▼", differs: "≠", noise: "~", open: "" };
-/** @type {Record<Judgement, string>} */
-export const WORD = {
-  better: "better",
-  worse: "worse",
-  differs: "differs",
-  noise: "not distinguishable",
-  open: "",
-};
+export const holdsZero = (lo, hi) => lo !== undefined && hi !== undefined && lo <= 0 && hi >= 0;
 
 /**
  * @param {number} count

@@ -178,10 +178,53 @@ static void geometric_mean_counts_one_direction_and_no_spread(void **state)
 		columns[i] = column_of_cells("x", cells[i], 5);
 	}
 	c = build(columns, 2, 0);
-	check_near(c.groups[0].geomean[1], 0, 1e-15); /* sqrt(2 * 0.5) - 1 */
-	assert_true(isnan(c.groups[0].geomean[0]));
+	check_near(c.groups[0].geomean[1].value, 0, 1e-15); /* sqrt(2 * 0.5) - 1 */
+	assert_true(isnan(c.groups[0].geomean[0].value));
 	assert_true(c.rows[0].counts && c.rows[1].counts);
 	assert_false(c.rows[2].counts || c.rows[3].counts || c.rows[4].counts);
+}
+
+/* R 4.2.2: t.test of the logs of the boots' medians. */
+static void a_row_has_a_verdict_by_boots(void **state)
+{
+	struct column_cell cells[2][2];
+	struct column columns[] = {
+		kvm_column("off", cells[0], kvm_faults_disabled_child, kvm_fork_disabled_child),
+		kvm_column("on", cells[1], kvm_faults_child, kvm_fork_child),
+	};
+	struct comparison c;
+	const struct verdict *v;
+
+	(void)state;
+	c = build(columns, 2, 0);
+	v = &c.rows[0].cells[1].verdict;
+	assert_true(v->word == VERDICT_WORSE && v->by_boots && v->n_a == 3 && v->family == 1);
+	check_near(v->effect, 0.208730219303, 1e-11);
+	check_near(v->lo, 0.197935249058, 1e-11);
+	check_near(v->hi, 0.219622466410, 1e-11);
+	assert_int_equal(c.rows[0].cells[0].verdict.word, VERDICT_NONE);
+	check_near(c.groups[0].geomean[1].value, v->effect, 1e-12);
+	assert_true(c.groups[0].geomean[1].lo > v->lo && c.groups[0].geomean[1].hi < v->hi);
+}
+
+static void durations_are_a_family_of_their_own(void **state)
+{
+	struct column_cell cells[2][3];
+	struct column columns[2];
+	struct comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const double *v = i == 0 ? kvm_fork_disabled : kvm_fork_child;
+
+		cells[i][0] = kvm_cell("b", "m-1", "s", BETTER_LOWER, v);
+		cells[i][1] = kvm_cell("b", "m-2", "s", BETTER_LOWER, v);
+		cells[i][2] = kvm_cell("b", "Duration User", "s", BETTER_LOWER, v);
+		columns[i] = column_of_cells("x", cells[i], 3);
+	}
+	c = build(columns, 2, 0);
+	assert_int_equal(c.rows[0].cells[1].verdict.family, 2);
+	assert_int_equal(c.rows[2].cells[1].verdict.family, 1);
 }
 
 /* The 2015 mail has both in one benchmark; gitsource has nothing but time(1)'s columns. */
@@ -203,11 +246,11 @@ static void user_and_system_are_durations_beside_results(void **state)
 	check_text(c.rows[0].metric.name, "faults/cpu-1");
 	check_text(c.rows[1].metric.name, "User");
 	assert_true(c.rows[1].duration && c.rows[2].duration && !c.rows[0].duration);
-	check_near(c.groups[0].geomean[1], 0.0605, 0.00005); /* the mail's 6.05 % */
+	check_near(c.groups[0].geomean[1].value, 0.0605, 0.00005); /* the mail's 6.05 % */
 	columns[0].cell_count = columns[1].cell_count = 2;
 	c = build(columns, 2, 0);
 	assert_false(c.rows[0].duration || c.rows[0].counts || c.rows[1].counts);
-	assert_true(isnan(c.groups[0].geomean[1])); /* a mean over parts of a whole */
+	assert_true(isnan(c.groups[0].geomean[1].value)); /* a mean over parts of a whole */
 }
 
 static void what_is_not_shared_is_left_out(void **state)
@@ -354,6 +397,9 @@ int main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(geometric_mean_counts_one_direction_and_no_spread,
 						set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_row_has_a_verdict_by_boots, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(durations_are_a_family_of_their_own, set_up,
+						tear_down),
 		cmocka_unit_test_setup_teardown(user_and_system_are_durations_beside_results,
 						set_up, tear_down),
 		cmocka_unit_test_setup_teardown(what_is_not_shared_is_left_out, set_up, tear_down),
