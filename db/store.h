@@ -14,6 +14,7 @@
 #include "lib/compare.h"
 #include "lib/error.h"
 #include "lib/overhead.h"
+#include "lib/traced.h"
 
 struct store;
 
@@ -165,6 +166,10 @@ struct store_symbol {
 };
 NODISCARD enum err store_run_symbols(struct store *store, struct arena *arena, int64_t run,
 				     struct store_symbol **out, size_t *count, struct error *err);
+
+/* What BPF tools saw in a run; counts are 0 when there is nothing. */
+NODISCARD enum err store_traced(struct store *store, struct arena *arena,
+				const struct store_run *run, struct traced *out, struct error *err);
 
 /* Values that are no number, and measurements that did not happen. */
 struct store_note {

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What BPF tools saw in a run. */
+#include "db/store_private.h"
+
+#include <math.h>
+
+#include "lib/num.h"
+
+static int64_t print_at(struct stmt *stmt, int column)
+{
+	return db_is_null(stmt, column) ? RECORD_NO_COUNT : db_int(stmt, column);
+}
+
+static void histogram_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct traced_histogram *histogram = element;
+
+	histogram->metric = store_metric_at(arena, stmt, 0);
+	histogram->print = print_at(stmt, 5);
+	histogram->bucket_count = (size_t)db_int(stmt, 6);
+}
+
+static void bucket_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct bucket *bucket = element;
+
+	(void)arena; /* numbers only */
+	bucket->lo = db_is_null(stmt, 0) ? -INFINITY : db_double(stmt, 0);
+	bucket->hi = db_is_null(stmt, 1) ? INFINITY : db_double(stmt, 1);
+	bucket->count = db_int(stmt, 2);
+}
+
+static void row_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct traced_row *row = element;
+
+	row->metric = store_metric_at(arena, stmt, 0);
+	row->print = print_at(stmt, 5);
+	row->value = db_double(stmt, 6);
+}
+
+static const struct store_shape histogram_shape = { sizeof(struct traced_histogram), histogram_at };
+static const struct store_shape bucket_shape = { sizeof(struct bucket), bucket_at };
+static const struct store_shape row_shape = { sizeof(struct traced_row), row_at };
+
+static enum err read_histograms(struct store *store, struct arena *arena, int64_t run,
+				struct traced *out, struct error *err)
+{
+	struct bucket *buckets;
+	size_t bucket_count, at = 0;
+	enum err e = store_list_of(store, arena, "traced_histograms", run, &histogram_shape,
+				   &out->histograms, &out->histogram_count, err);
+
+	if (e == OK)
+		e = store_list_of(store, arena, "traced_buckets", run, &bucket_shape, &buckets,
+				  &bucket_count, err);
+	for (size_t i = 0; e == OK && i < out->histogram_count; i++) {
+		out->histograms[i].buckets = buckets + at;
+		at += out->histograms[i].bucket_count;
+	}
+	return e;
+}
+
+static enum err read_facts(struct store *store, struct arena *arena, int64_t run,
+			   struct traced *out, struct error *err)
+{
+	struct store_fact *facts;
+	size_t count;
+	enum err e = store_run_facts(store, arena, run, &facts, &count, err);
+
+	for (size_t i = 0; e == OK && i < count; i++) {
+		int64_t lost;
+
+		if (slice_is(facts[i].key, "tool.version"))
+			out->tool = facts[i].value;
+		else if (slice_is(facts[i].key, "tool.lost_events") &&
+			 num_int(facts[i].value, &lost))
+			out->lost += lost;
+	}
+	return e;
+}
+
+enum err store_traced(struct store *store, struct arena *arena, const struct store_run *run,
+		      struct traced *out, struct error *err)
+{
+	enum err e;
+
+	*out = (struct traced){
+		.id = run->id,
+		.name = run->name,
+		.kernel = run->kernel,
+		.level = run->kernel_level,
+		.label = run->config.label,
+	};
+	e = read_histograms(store, arena, run->rowid, out, err);
+	if (e == OK)
+		e = store_list_of(store, arena, "traced_rows", run->rowid, &row_shape, &out->rows,
+				  &out->row_count, err);
+	return e == OK ? read_facts(store, arena, run->rowid, out, err) : e;
+}

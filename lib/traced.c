@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lib/traced.h"
+
+#include "lib/num.h"
+
+static void add_histograms(struct arena *arena, const struct batch *batch, size_t run,
+			   struct traced *out)
+{
+	size_t capacity = 0;
+
+	for (size_t i = 0; i < batch->histogram_count; i++) {
+		const struct batch_histogram *from = &batch->histograms[i];
+		struct traced_histogram histogram = {
+			.metric = batch->metrics[from->metric],
+			.print = from->print,
+			.buckets = from->buckets,
+			.bucket_count = from->bucket_count,
+		};
+
+		if (from->run == run)
+			ARENA_PUSH(arena, out->histograms, out->histogram_count, capacity,
+				   histogram);
+	}
+}
+
+static void add_rows(struct arena *arena, const struct batch *batch, size_t run, struct traced *out)
+{
+	size_t capacity = 0;
+
+	for (size_t i = 0; i < batch->sample_count; i++) {
+		const struct batch_sample *from = &batch->samples[i];
+		struct traced_row row = { batch->metrics[from->metric], from->print, from->value };
+
+		if (from->run == run && row.metric.name.n > 0 && row.metric.name.p[0] == TRACED_MAP)
+			ARENA_PUSH(arena, out->rows, out->row_count, capacity, row);
+	}
+}
+
+static void add_facts(const struct batch *batch, size_t run, struct traced *out)
+{
+	for (size_t i = 0; i < batch->fact_count; i++) {
+		const struct batch_fact *fact = &batch->facts[i];
+		int64_t lost;
+
+		if (fact->run != run)
+			continue;
+		if (slice_is(fact->key, "tool.version"))
+			out->tool = fact->value;
+		else if (slice_is(fact->key, "tool.lost_events") && num_int(fact->value, &lost))
+			out->lost += lost;
+	}
+}
+
+void traced_of_batch(struct arena *arena, const struct batch *batch, size_t run, struct traced *out)
+{
+	const struct batch_run *from = &batch->runs[run];
+
+	*out = (struct traced){
+		.name = from->name,
+		.kernel = from->kernel_level.n > 0 ? from->kernel_level : from->kernel,
+		.level = from->kernel_level,
+		.label = from->config.label,
+	};
+	add_histograms(arena, batch, run, out);
+	add_rows(arena, batch, run, out);
+	add_facts(batch, run, out);
+}
