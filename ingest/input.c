@@ -92,6 +92,14 @@ static size_t whole_line(struct input *input)
 	}
 }
 
+static bool line_too_long(struct input *input)
+{
+	input->failed = error_set_line(&input->error, ERR_LIMIT, input->line_no + 1,
+				       "line %zu is longer than %d bytes", input->line_no + 1,
+				       INPUT_LINE_MAX);
+	return false;
+}
+
 bool input_line(struct input *input, struct slice *line)
 {
 	size_t n = whole_line(input);
@@ -101,12 +109,8 @@ bool input_line(struct input *input, struct slice *line)
 		n = input->end - input->start;
 	if (n == 0 || input->failed != OK)
 		return false;
-	if (n > INPUT_LINE_MAX) {
-		input->failed = error_set_line(&input->error, ERR_LIMIT, input->line_no + 1,
-					       "line %zu is longer than %d bytes",
-					       input->line_no + 1, INPUT_LINE_MAX);
-		return false;
-	}
+	if (n > INPUT_LINE_MAX)
+		return line_too_long(input);
 	s = (struct slice){ input->window + input->start, n };
 	input->start += n;
 	input->line_no++;
@@ -115,6 +119,29 @@ bool input_line(struct input *input, struct slice *line)
 	if (s.n > 0 && s.p[s.n - 1] == '\r')
 		s.n--;
 	*line = s;
+	return true;
+}
+
+bool input_lines(struct input *input, struct slice *lines)
+{
+	size_t n = 0;
+
+	while (n == 0) {
+		const char *start = input->window + input->start;
+		size_t unread = input->end - input->start;
+		const char *end = unread > 0 ? memrchr(start, '\n', unread) : NULL;
+
+		if (end != NULL)
+			n = (size_t)(end - start) + 1;
+		else if (unread > INPUT_LINE_MAX)
+			return line_too_long(input);
+		else if (!fill(input) && (input->failed != OK || unread == 0))
+			return false;
+		else if (input->at_end)
+			n = unread;
+	}
+	*lines = (struct slice){ input->window + input->start, n };
+	input->start += n;
 	return true;
 }
 

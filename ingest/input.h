@@ -48,7 +48,13 @@ ptrdiff_t input_read(struct input *input, char *p, size_t capacity, struct error
  */
 bool input_line(struct input *input, struct slice *line);
 
-/* After input_line said false: OK at the end of the input, else why it stopped. */
+/*
+ * As many whole lines at once as have been read, with their line ends; the last one of the input
+ * may have none. line_no is the caller's to count. False as input_line.
+ */
+bool input_lines(struct input *input, struct slice *lines);
+
+/* After input_line or input_lines said false: OK at the end of the input, else why it stopped. */
 NODISCARD enum err input_status(const struct input *input, struct error *err);
 
 /* A stream over bytes in memory, for tests and decoded text. */

@@ -172,8 +172,11 @@ static ptrdiff_t chunk_fill(struct member *member, struct error *err)
 
 static ptrdiff_t plain_read(struct member *member, char *p, size_t capacity)
 {
-	ptrdiff_t got = chunk_fill(member, &member->failed);
+	ptrdiff_t got;
 
+	if (member->chunk_at == member->chunk_n && capacity >= CHUNK_BYTES / 2)
+		return member->source->read(member->source, p, capacity, &member->failed);
+	got = chunk_fill(member, &member->failed);
 	if (got <= 0)
 		return got;
 	if ((size_t)got > capacity)

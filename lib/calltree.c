@@ -317,16 +317,16 @@ static int64_t sum_period(int64_t a, int64_t b)
 	return a == RECORD_NO_COUNT ? b : sum(a, b);
 }
 
-static void leaf_add(struct calltree *tree, uint32_t index, const struct calltree_sample *sample)
+void calltree_add_again(struct calltree *tree, uint32_t leaf, const struct calltree_sample *sample)
 {
-	struct calltree_node *node = &tree->nodes[index];
+	struct calltree_node *node = &tree->nodes[leaf];
 
 	node->count = sum(node->count, sample->count);
 	node->period = sum_period(node->period, sample->period);
 	if (node->stack > 0)
 		return;
 	GROW(tree->stacks, tree->stack_count, tree->stack_capacity);
-	tree->stacks[tree->stack_count] = (struct calltree_stack){ index, sample->line };
+	tree->stacks[tree->stack_count] = (struct calltree_stack){ leaf, sample->line };
 	node->stack = (uint32_t)++tree->stack_count;
 }
 
@@ -338,16 +338,18 @@ static enum err check_depth(size_t n, struct error *err)
 }
 
 enum err calltree_add_names(struct calltree *tree, uint32_t root, const uint32_t *names, size_t n,
-			    const struct calltree_sample *sample, struct error *err)
+			    const struct calltree_sample *sample, uint32_t *leaf, struct error *err)
 {
 	uint32_t at = root;
 	enum err e = check_depth(n, err);
 
 	for (size_t i = 0; e == OK && i < n; i++)
 		e = callee(tree, at, names[i], &at, err);
-	if (e == OK)
-		leaf_add(tree, at, sample);
-	return e;
+	if (e != OK)
+		return e;
+	calltree_add_again(tree, at, sample);
+	*leaf = at;
+	return OK;
 }
 
 enum err calltree_add(struct calltree *tree, uint32_t root, const struct slice *frames, size_t n,
@@ -364,7 +366,7 @@ enum err calltree_add(struct calltree *tree, uint32_t root, const struct slice *
 			e = callee(tree, at, name, &at, err);
 	}
 	if (e == OK)
-		leaf_add(tree, at, sample);
+		calltree_add_again(tree, at, sample);
 	return e;
 }
 

@@ -114,10 +114,12 @@ NODISCARD enum err calltree_root(struct calltree *tree, const struct calltree_ke
  */
 NODISCARD enum err calltree_add(struct calltree *tree, uint32_t root, const struct slice *frames,
 				size_t n, const struct calltree_sample *sample, struct error *err);
-/* The same over numbers of names. */
+/* The same over numbers of names; *leaf is the node where the stack ends. */
 NODISCARD enum err calltree_add_names(struct calltree *tree, uint32_t root, const uint32_t *names,
 				      size_t n, const struct calltree_sample *sample,
-				      struct error *err);
+				      uint32_t *leaf, struct error *err);
+/* Adds to the stack that ends at leaf, as calltree_add_names told it. */
+void calltree_add_again(struct calltree *tree, uint32_t leaf, const struct calltree_sample *sample);
 
 /* Adds all of from, whose stacks come behind those that are there. */
 NODISCARD enum err calltree_merge(struct calltree *tree, const struct calltree *from,

@@ -111,18 +111,6 @@ size_t slice_rfind_char(struct slice s, char c)
 	return hit == NULL ? s.n : (size_t)(hit - s.p);
 }
 
-struct slice slice_head(struct slice s, size_t n)
-{
-	return n < s.n ? (struct slice){ s.p, n } : s;
-}
-
-struct slice slice_skip(struct slice s, size_t n)
-{
-	if (n >= s.n)
-		return (struct slice){ s.p == NULL ? NULL : s.p + s.n, 0 };
-	return (struct slice){ s.p + n, s.n - n };
-}
-
 struct slice slice_trim_end(struct slice s)
 {
 	while (s.n > 0 && is_blank(s.p[s.n - 1]))

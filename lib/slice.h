@@ -34,9 +34,20 @@ bool slice_ends(struct slice s, const char *suffix);
 size_t slice_find(struct slice s, const char *needle);
 size_t slice_find_char(struct slice s, char c);
 size_t slice_rfind_char(struct slice s, char c);
-/* The first n bytes, or all; what is left without the first n. */
-struct slice slice_head(struct slice s, size_t n);
-struct slice slice_skip(struct slice s, size_t n);
+/* The first n bytes, or all. */
+static inline struct slice slice_head(struct slice s, size_t n)
+{
+	return n < s.n ? (struct slice){ s.p, n } : s;
+}
+
+/* What is left without the first n bytes. */
+static inline struct slice slice_skip(struct slice s, size_t n)
+{
+	if (n >= s.n)
+		return (struct slice){ s.p == NULL ? NULL : s.p + s.n, 0 };
+	return (struct slice){ s.p + n, s.n - n };
+}
+
 /* Without blanks, tabs, carriage returns and newlines at both ends / at the end. */
 struct slice slice_trim(struct slice s);
 struct slice slice_trim_end(struct slice s);

@@ -61,6 +61,29 @@ static void lines_whatever_the_pieces(void **state)
 	}
 }
 
+static void whole_lines_whatever_the_pieces(void **state)
+{
+	const struct slice text = SLICE("one\r\n\ntwo\nlast");
+
+	(void)state;
+	for (size_t step = 1; step < 20; step++) {
+		struct slow_stream slow = { { slow_read }, text, step, -1 };
+		struct input input;
+		struct slice lines;
+		size_t at = 0;
+
+		input_init(&input, &slow.stream);
+		while (input_lines(&input, &lines)) {
+			assert_memory_equal(lines.p, text.p + at, lines.n);
+			at += lines.n;
+			assert_true(at == text.n || text.p[at - 1] == '\n');
+		}
+		assert_int_equal(at, text.n);
+		assert_int_equal(input_status(&input, NULL), OK);
+		input_release(&input);
+	}
+}
+
 static void head_consumes_nothing(void **state)
 {
 	static char text[3 * INPUT_HEAD_BYTES];
@@ -170,6 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_whatever_the_pieces),
+		cmocka_unit_test(whole_lines_whatever_the_pieces),
 		cmocka_unit_test(head_consumes_nothing),
 		cmocka_unit_test(empty_input_has_no_line),
 		cmocka_unit_test(long_line_is_a_limit),
