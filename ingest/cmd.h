@@ -28,6 +28,7 @@ struct command {
 
 extern const struct command cmd_compare;
 extern const struct command cmd_database;
+extern const struct command cmd_fold;
 extern const struct command cmd_formats;
 extern const struct command cmd_ingest;
 extern const struct command cmd_overhead;

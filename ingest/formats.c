@@ -11,6 +11,8 @@ extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_native;
 extern const struct format fmt_perf_stat;
+extern const struct format fmt_folded;
+extern const struct format fmt_perf_script;
 extern const struct format fmt_perf_trace_summary;
 extern const struct format fmt_profile_summary;
 
@@ -28,6 +30,8 @@ const struct format *const formats[] = {
 	&fmt_bencher,
 	&fmt_csv,
 	&fmt_perf_stat,
+	&fmt_perf_script,
+	&fmt_folded,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
 	&fmt_profile_summary,

@@ -7,7 +7,7 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
-	&cmd_parse,    &cmd_ingest, &cmd_push,     &cmd_compare,
+	&cmd_parse,    &cmd_ingest, &cmd_push,     &cmd_compare, &cmd_fold,
 	&cmd_overhead, &cmd_token,  &cmd_database, &cmd_formats,
 };
 

@@ -77,7 +77,8 @@ void machine_derive(struct arena *arena, const struct label *facts, size_t fact_
 NODISCARD enum err config_correct(struct arena *arena, const struct label *corrections,
 				  size_t count, struct config *config, struct error *err);
 
-/* Sets key, line, spoilers and label from the other fields: for configs that come from the store. */
+/* Sets key, line, spoilers and label from the other fields: for configs that come from the store.
+ */
 void config_identify(struct arena *arena, struct config *config);
 
 bool config_is_off(const struct config *config);     /* boot-off or compiled-out */
