@@ -26,11 +26,13 @@ struct command {
 	int (*run)(int argc, char **argv);
 };
 
+extern const struct command cmd_allocs;
 extern const struct command cmd_compare;
 extern const struct command cmd_database;
 extern const struct command cmd_fold;
 extern const struct command cmd_formats;
 extern const struct command cmd_ingest;
+extern const struct command cmd_latency;
 extern const struct command cmd_overhead;
 extern const struct command cmd_parse;
 extern const struct command cmd_push;

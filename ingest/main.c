@@ -6,10 +6,21 @@
 #include "ingest/cmd.h"
 #include "version.h"
 
+/* clang-format off */
 static const struct command *const commands[] = {
-	&cmd_parse,    &cmd_ingest, &cmd_push,     &cmd_compare, &cmd_fold,
-	&cmd_overhead, &cmd_token,  &cmd_database, &cmd_formats,
+	&cmd_parse,
+	&cmd_ingest,
+	&cmd_push,
+	&cmd_compare,
+	&cmd_overhead,
+	&cmd_latency,
+	&cmd_allocs,
+	&cmd_fold,
+	&cmd_token,
+	&cmd_database,
+	&cmd_formats,
 };
+/* clang-format on */
 
 static const char intro[] = "memcgperf tells what the Linux memory controller (memcg) costs, on "
 			    "which kernel, in which\n"

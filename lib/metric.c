@@ -44,6 +44,52 @@ struct slice metric_labels(struct arena *arena, const struct label *labels, size
 	return out;
 }
 
+/* Cuts what stands before the next sep that is not escaped off *rest, and sep with it. */
+static struct slice take_escaped(struct slice *rest, char sep)
+{
+	size_t i = 0;
+	struct slice part;
+
+	while (i < rest->n && rest->p[i] != sep)
+		i += rest->p[i] == '\\' && i + 1 < rest->n ? 2 : 1;
+	part = slice_head(*rest, i);
+	*rest = slice_skip(*rest, i + 1);
+	return part;
+}
+
+static struct slice unescaped(struct arena *arena, struct slice s)
+{
+	char *out;
+	size_t n = 0;
+
+	if (slice_find_char(s, '\\') == s.n)
+		return s;
+	out = arena_alloc(arena, s.n);
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '\\' && i + 1 < s.n)
+			i++;
+		out[n++] = s.p[i];
+	}
+	return (struct slice){ out, n };
+}
+
+bool metric_label(struct arena *arena, const struct metric *metric, struct slice key,
+		  struct slice *value)
+{
+	struct slice rest = metric->labels;
+
+	while (rest.n > 0) {
+		struct slice label = take_escaped(&rest, ',');
+		struct slice name = unescaped(arena, take_escaped(&label, '='));
+
+		if (!slice_eq(name, key))
+			continue;
+		*value = unescaped(arena, label);
+		return true;
+	}
+	return false;
+}
+
 int metric_cmp(const struct metric *a, const struct metric *b)
 {
 	int order = slice_cmp(a->benchmark, b->benchmark);

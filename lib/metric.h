@@ -21,6 +21,10 @@ struct metric {
 /* Canonical text of labels: sorted by key; '\', ',' and '=' inside are written '\' + itself. */
 struct slice metric_labels(struct arena *arena, const struct label *labels, size_t count);
 
+/* The value of one label, without escapes: in the arena, or borrowed. False when there is none. */
+bool metric_label(struct arena *arena, const struct metric *metric, struct slice key,
+		  struct slice *value);
+
 /* Order for tables: benchmark, then name and labels as people sort (numbers as numbers). */
 int metric_cmp(const struct metric *a, const struct metric *b);
 /* Same identity. */
