@@ -11,6 +11,10 @@ enum axis { KERNEL, CONFIG, MACHINE, METRIC, AXES };
 struct raw_point {
 	int64_t ids[AXES];
 	struct overhead_point point;
+	double *values; /* of the point's samples, with room for capacity */
+	int32_t *boots;
+	size_t capacity;
+	int32_t boots_before; /* the highest number of a boot before the run that is being read */
 };
 
 /* Points being collected, run by run; runs of equal kernel, config and machine in a row. */
@@ -80,6 +84,9 @@ static struct raw_point *point_of(const struct points *points, int64_t metric)
 	return point->ids[METRIC] == metric ? point : NULL;
 }
 
+typedef void add_row(struct arena *arena, struct points *points, const struct point_run *run,
+		     struct stmt *stmt);
+
 /* Puts the statistics on which the statement stands to those of the runs before. */
 static void add_point(struct arena *arena, struct points *points, const struct point_run *run,
 		      struct stmt *stmt)
@@ -98,7 +105,7 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 		ARENA_PUSH(arena, points->list, points->count, points->capacity, raw);
 		return;
 	}
-	stats_pool(&old->point.stats, &raw.point.stats);
+	old->boots_before = old->boots[old->point.samples.n - 1];
 	old->point.runs++;
 	old->point.boots += raw.point.boots;
 	old->point.run = run->id; /* the latest stands for all */
@@ -110,13 +117,46 @@ struct wanted {
 	int64_t metric;         /* 0 = all of the benchmark */
 };
 
-static enum err add_run(struct store *store, struct arena *arena, struct points *points,
-			const struct point_run *run, const struct wanted *wanted, struct error *err)
+/* Doubles the room for samples of a point when it is full. */
+static void samples_grow(struct arena *arena, struct raw_point *raw)
+{
+	size_t n = raw->point.samples.n;
+	double *values;
+	int32_t *boots;
+
+	if (n < raw->capacity)
+		return;
+	raw->capacity = n > 0 ? 2 * n : raw->point.stats.n;
+	values = ARENA_ARRAY(arena, raw->capacity, double);
+	boots = ARENA_ARRAY(arena, raw->capacity, int32_t);
+	if (n > 0) {
+		memcpy(values, raw->values, n * sizeof(*values));
+		memcpy(boots, raw->boots, n * sizeof(*boots));
+	}
+	raw->point.samples.values = raw->values = values;
+	raw->point.samples.boots = raw->boots = boots;
+}
+
+static void add_sample(struct arena *arena, struct points *points, const struct point_run *run,
+		       struct stmt *stmt)
+{
+	struct raw_point *raw = point_of(points, db_int(stmt, 0));
+	size_t n;
+
+	(void)run;
+	samples_grow(arena, raw);
+	n = raw->point.samples.n++;
+	raw->boots[n] = (int32_t)db_int(stmt, 1) + raw->boots_before;
+	raw->values[n] = db_double(stmt, 2);
+}
+
+static enum err add_rows(struct store *store, struct arena *arena, struct points *points,
+			 const struct point_run *run, const struct wanted *wanted,
+			 const char *query, add_row *add, struct error *err)
 {
 	bool row = false;
 	struct stmt *stmt;
-	enum err e = db_prepare(store->db, wanted->metric > 0 ? "point_metric" : "point_list",
-				&stmt, err);
+	enum err e = db_prepare(store->db, query, &stmt, err);
 
 	if (e != OK)
 		return e;
@@ -126,9 +166,22 @@ static enum err add_run(struct store *store, struct arena *arena, struct points 
 	else
 		db_bind_text(stmt, 2, wanted->benchmark);
 	while ((e = db_step(stmt, &row, err)) == OK && row)
-		add_point(arena, points, run, stmt);
+		add(arena, points, run, stmt);
 	db_reset(stmt);
 	return e;
+}
+
+/* Aggregates make the points that the samples then go to. */
+static enum err add_run(struct store *store, struct arena *arena, struct points *points,
+			const struct point_run *run, const struct wanted *wanted, struct error *err)
+{
+	bool one = wanted->metric > 0;
+	enum err e = add_rows(store, arena, points, run, wanted,
+			      one ? "point_metric" : "point_list", add_point, err);
+
+	return e == OK ? add_rows(store, arena, points, run, wanted,
+				  one ? "point_metric_samples" : "point_samples", add_sample, err)
+		       : e;
 }
 
 static enum err read_points(struct store *store, struct arena *arena, struct slice machine,
@@ -287,6 +340,9 @@ static enum err build(struct store *store, struct arena *arena, struct slice mac
 		const int64_t *ids = raw.list[i].ids;
 
 		points[i] = raw.list[i].point;
+		if (points[i].runs > 1)
+			points[i].stats =
+				stats_of(arena, points[i].samples.values, points[i].samples.n);
 		points[i].kernel = maps[KERNEL].place[ids[KERNEL]];
 		points[i].config = maps[CONFIG].place[ids[CONFIG]];
 		points[i].machine = maps[MACHINE].place[ids[MACHINE]];

@@ -141,27 +141,31 @@ static const struct overhead_point *off_for(const struct overhead_input *input,
 	return best;
 }
 
-/* Sets cost, lo and hi; false when there is no such number. */
-static bool cell_cost(struct overhead_cell *cell, enum better better)
+double overhead_saved(double cost)
 {
-	const struct stats *on = &cell->on->stats, *off = &cell->off->stats;
-	struct welch welch =
-		stats_welch(off->mean, off->stddev, off->n, on->mean, on->stddev, on->n);
-	double below;
+	return cost / (1 + cost);
+}
 
-	if (!(on->mean > 0) || !(off->mean > 0))
+/* A change of the metric as a cost. */
+static double as_cost(double effect, enum better better)
+{
+	return better == BETTER_HIGHER ? 1 / (1 + effect) - 1 : effect;
+}
+
+/* Sets cost, interval and verdict; false when there is no such number. */
+static bool cell_cost(struct arena *arena, struct overhead_cell *cell, enum better better)
+{
+	struct verdict *v = &cell->verdict;
+
+	if (better != BETTER_HIGHER && better != BETTER_LOWER)
 		return false;
-	if (better == BETTER_HIGHER) {
-		cell->cost = -welch.difference / on->mean;
-		below = on->mean;
-	} else if (better == BETTER_LOWER) {
-		cell->cost = welch.difference / off->mean;
-		below = off->mean;
-	} else {
+	*v = verdict_of(arena, &cell->off->samples, &cell->on->samples, better,
+			fmax(cell->on->noise, cell->off->noise));
+	if (v->is_difference)
 		return false;
-	}
-	cell->lo = cell->cost - welch.half_width / below;
-	cell->hi = cell->cost + welch.half_width / below;
+	cell->cost = as_cost(v->effect, better);
+	cell->lo = as_cost(better == BETTER_HIGHER ? v->hi : v->lo, better);
+	cell->hi = as_cost(better == BETTER_HIGHER ? v->lo : v->hi, better);
 	return isfinite(cell->cost);
 }
 
@@ -204,7 +208,8 @@ static void cells_of_peers(struct builder *b, const struct peers *peers)
 			continue;
 		cell.on = on;
 		cell.off = off_for(input, peers, on);
-		if (cell.off == NULL || !cell_cost(&cell, input->metrics[on->metric].better))
+		if (cell.off == NULL ||
+		    !cell_cost(b->arena, &cell, input->metrics[on->metric].better))
 			continue;
 		cell.off_in_root = !slice_eq(input->configs[on->config].placement,
 					     input->configs[cell.off->config].placement);
@@ -256,27 +261,36 @@ static int cell_cmp_mean(const void *a, const void *b)
 	return (x->kernel > y->kernel) - (x->kernel < y->kernel);
 }
 
-/*
- * exp(mean of ln(1 + cost)) - 1. The half-width of ln(1 + cost) is that of cost over 1 + cost
- * (delta method), and those of independent terms add in squares.
- */
-static struct overhead_mean mean_of(const struct overhead_cell *const *cells, size_t count)
+/* The replicates of one side, whose logarithm goes into the mean with this weight. */
+static struct bootstrap_group logs_of(struct arena *arena, const struct overhead_point *point,
+				      bool by_boots, double weight)
 {
+	struct bootstrap_group out = { .weights = { weight } };
+
+	out.values = verdict_replicates(arena, &point->samples, by_boots, true, &out.n);
+	return out;
+}
+
+static struct overhead_mean mean_of(struct builder *b, const struct overhead_cell *const *cells,
+				    size_t count)
+{
+	struct bootstrap_group *groups = ARENA_ARRAY(b->arena, 2 * count, struct bootstrap_group);
 	struct overhead_mean mean = { cells[0]->kernel, cells[0]->line, cells[0]->machine };
-	double sum = 0, squares = 0, half;
+	struct bootstrap interval;
 
 	for (size_t i = 0; i < count; i++) {
-		double ratio = 1 + cells[i]->cost;
+		const struct overhead_cell *cell = cells[i];
+		enum better better = b->out->input.metrics[cell->metric].better;
+		double weight = (better == BETTER_HIGHER ? -1 : 1) / (double)count;
+		bool by_boots = cell->verdict.by_boots;
 
-		half = (cells[i]->hi - cells[i]->cost) / ratio;
-		sum += log(ratio);
-		squares += half * half;
+		groups[2 * i] = logs_of(b->arena, cell->off, by_boots, -weight);
+		groups[2 * i + 1] = logs_of(b->arena, cell->on, by_boots, weight);
 	}
-	sum /= (double)count;
-	half = sqrt(squares) / (double)count;
-	mean.cost = expm1(sum);
-	mean.lo = expm1(sum - half);
-	mean.hi = expm1(sum + half);
+	interval = bootstrap_of(b->arena, groups, 2 * count, bootstrap_ratio);
+	mean.cost = interval.value;
+	mean.lo = interval.lo;
+	mean.hi = interval.hi;
 	mean.metrics = count;
 	return mean;
 }
@@ -297,8 +311,45 @@ static void means_build(struct builder *b)
 
 		for (end = i + 1; end < count && cell_cmp_mean(&cells[i], &cells[end]) == 0; end++)
 			continue;
-		mean = mean_of(&cells[i], end - i);
+		mean = mean_of(b, &cells[i], end - i);
 		ARENA_PUSH(b->arena, out->means, out->mean_count, b->mean_capacity, mean);
+	}
+}
+
+static bool same_family(const struct overhead *o, const struct overhead_cell *a,
+			const struct overhead_cell *b)
+{
+	const struct metric *x = &o->input.metrics[a->metric], *y = &o->input.metrics[b->metric];
+
+	return cell_cmp_mean(&a, &b) == 0 && slice_eq(x->benchmark, y->benchmark) &&
+	       metric_is_duration(x) == metric_is_duration(y);
+}
+
+static int cell_cmp_family(const void *a, const void *b, void *data)
+{
+	const struct overhead *o = data;
+	const struct metric *x = &o->input.metrics[(*(struct overhead_cell *const *)a)->metric];
+	const struct metric *y = &o->input.metrics[(*(struct overhead_cell *const *)b)->metric];
+	int order = cell_cmp_mean(a, b);
+
+	if (order == 0)
+		order = slice_cmp(x->benchmark, y->benchmark);
+	return order != 0 ? order : metric_is_duration(x) - metric_is_duration(y);
+}
+
+static void families_decide(struct arena *arena, struct overhead *o)
+{
+	struct overhead_cell **cells =
+		ARENA_ARRAY(arena, o->cell_count + 1, struct overhead_cell *);
+	struct verdict **family = ARENA_ARRAY(arena, o->cell_count + 1, struct verdict *);
+
+	for (size_t i = 0; i < o->cell_count; i++)
+		cells[i] = &o->cells[i];
+	qsort_r(cells, o->cell_count, sizeof(*cells), cell_cmp_family, o);
+	for (size_t i = 0, end; i < o->cell_count; i = end) {
+		for (end = i; end < o->cell_count && same_family(o, cells[i], cells[end]); end++)
+			family[end - i] = &cells[end]->verdict;
+		verdict_decide(arena, family, end - i);
 	}
 }
 
@@ -311,5 +362,6 @@ void overhead_build(struct arena *arena, const struct overhead_input *input, str
 	cells_build(&b);
 	if (out->cell_count > 0)
 		qsort(out->cells, out->cell_count, sizeof(*out->cells), cell_cmp_table);
+	families_decide(arena, out);
 	means_build(&b);
 }

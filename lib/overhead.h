@@ -3,24 +3,29 @@
  * What memcg costs: for each metric, kernel and config that is not off, how much more it costs
  * than `off` on the same kernel, machine and placement (docs/statistics.md, "Overhead").
  *   higher is better: off / on - 1;  lower is better: on / off - 1;  always a fraction, + = cost.
+ * The ratio and its interval are those of the verdict (lib/verdict.h), with off as the baseline.
  * off is looked for in the same placement, then in root (and the cell says so), else there is no
  * number. Its boot words must be the same.
- * Layer: lib, above config, metric, stats.
+ * Layer: lib, above config, metric, verdict and bootstrap.
  */
 #ifndef LIB_OVERHEAD_H
 #define LIB_OVERHEAD_H
 
 #include "lib/arena.h"
+#include "lib/bootstrap.h"
 #include "lib/config.h"
 #include "lib/metric.h"
 #include "lib/stats.h"
+#include "lib/verdict.h"
 
 /* All samples of one metric in one kernel, config and machine, pooled over runs. */
 struct overhead_point {
 	uint32_t kernel, config, machine, metric; /* indices into the input */
 	struct stats stats;                       /* n, mean and stddev are read */
 	int runs, boots;
-	struct slice run; /* id of the latest run, for links */
+	struct slice run;            /* id of the latest run, for links */
+	struct verdict_side samples; /* themselves, with boots numbered on over runs */
+	double noise;                /* noise floor of the series, a fraction; 0 = not known */
 };
 
 struct overhead_input {
@@ -40,7 +45,9 @@ struct overhead_input {
 
 struct overhead_cell {
 	uint32_t kernel, line, machine, metric;
-	double cost, lo, hi; /* fractions; lo and hi NaN when a side has n < 2 */
+	double cost, lo, hi; /* fractions; lo and hi NaN when a side has too few replicates */
+	/* on against off; a family is what a kernel, machine and line have of a benchmark. */
+	struct verdict verdict;
 	const struct overhead_point *on, *off;
 	bool off_in_root; /* off was not measured in on's placement, but in root */
 };
@@ -51,7 +58,7 @@ struct overhead_line {
 	struct slice label; /* for people: "root", "child", "child nokmem" */
 };
 
-/* Geometric mean over metrics of one line, kernel and machine. */
+/* Geometric mean over metrics of one line, kernel and machine, with its interval by bootstrap. */
 struct overhead_mean {
 	uint32_t kernel, line, machine;
 	double cost, lo, hi;
@@ -73,6 +80,12 @@ struct overhead {
  * -1 = not at all.
  */
 int overhead_fit(const struct config *on, const struct config *off);
+
+/*
+ * The same number with on as the denominator: what on would save by being off, "saved vs vanilla".
+ * 100 % over off are 50 % saved of on.
+ */
+double overhead_saved(double cost);
 
 void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out);
 

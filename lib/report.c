@@ -61,7 +61,7 @@ void report_overhead(struct buf *buf, const struct overhead *overhead,
 		report_overhead_csv(buf, overhead, filter);
 		break;
 	case REPORT_JSON:
-		add_json(buf, report_overhead_json(overhead));
+		add_json(buf, report_overhead_json(overhead, filter->metric));
 		break;
 	}
 }

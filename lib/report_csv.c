@@ -158,7 +158,8 @@ void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 	arena_init(&arena);
 	buf_adds(buf, "machine,benchmark,metric,unit,better,line,kernel,cost,lo,hi,off_in_root,"
 		      "on_run,on_config,on_runs,on_boots,on_n,on_mean,on_stddev,"
-		      "off_run,off_config,off_runs,off_boots,off_n,off_mean,off_stddev\n");
+		      "off_run,off_config,off_runs,off_boots,off_n,off_mean,off_stddev,"
+		      "saved," VERDICT_COLUMNS "\n");
 	for (size_t i = 0; i < overhead->cell_count; i++) {
 		const struct overhead_cell *cell = &overhead->cells[i];
 
@@ -174,6 +175,8 @@ void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 		report_csv_text(buf, cell->off_in_root ? SLICE("yes") : SLICE("no"));
 		add_point(buf, overhead, cell->on);
 		add_point(buf, overhead, cell->off);
+		add_number(buf, overhead_saved(cell->cost));
+		add_verdict(buf, &cell->verdict);
 		report_csv_end(buf);
 	}
 	arena_release(&arena);

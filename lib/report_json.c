@@ -256,6 +256,14 @@ static json_t *point_json(const struct overhead_point *point)
 	return object;
 }
 
+/* The same cost with on as the denominator. */
+static void saved_add(json_t *object, double cost, double lo, double hi)
+{
+	json_add_number(object, "saved", overhead_saved(cost));
+	json_add_number(object, "saved_lo", overhead_saved(lo));
+	json_add_number(object, "saved_hi", overhead_saved(hi));
+}
+
 static json_t *overhead_cell_json(const struct overhead *overhead, const struct overhead_cell *cell)
 {
 	json_t *object = json_object(), *off = point_json(cell->off);
@@ -271,6 +279,8 @@ static json_t *overhead_cell_json(const struct overhead *overhead, const struct 
 	json_add_text(off, "config", overhead->input.configs[cell->off->config].label);
 	json_add(object, "off", off);
 	json_add_bool(object, "off_in_root", cell->off_in_root);
+	saved_add(object, cell->cost, cell->lo, cell->hi);
+	json_add(object, "verdict", report_verdict_json(&cell->verdict));
 	return object;
 }
 
@@ -285,6 +295,7 @@ static json_t *overhead_mean_json(const struct overhead_mean *mean)
 	json_add_number(object, "lo", mean->lo);
 	json_add_number(object, "hi", mean->hi);
 	json_add_count(object, "metrics", (int64_t)mean->metrics);
+	saved_add(object, mean->cost, mean->lo, mean->hi);
 	return object;
 }
 
@@ -302,11 +313,38 @@ static json_t *lines_json(const struct overhead *overhead)
 	return list;
 }
 
-json_t *report_overhead_json(const struct overhead *overhead)
+json_t *report_steps_json(const struct overhead_steps *steps)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct overhead_step *step = &steps->list[i];
+		json_t *object = json_object();
+
+		json_add_count(object, "machine", step->machine);
+		json_add_count(object, "kernel", step->kernel);
+		if (step->metric != UINT32_MAX)
+			json_add_count(object, "metric", step->metric);
+		json_add_text(object, "from", slice_str(step_role_name(step->from)));
+		json_add_text(object, "to", slice_str(step_role_name(step->to)));
+		json_add_text(object, "name", slice_str(step_name(step)));
+		json_add_bool(object, "is_part", step->is_part);
+		json_add_number(object, "value", step->value);
+		json_add_number(object, "lo", step->lo);
+		json_add_number(object, "hi", step->hi);
+		json_add_count(object, "metrics", (int64_t)step->metrics);
+		json_push(list, object);
+	}
+	return list;
+}
+
+json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 {
 	const struct overhead_input *input = &overhead->input;
 	json_t *object = json_object(), *metrics = json_array();
 	json_t *cells = json_array(), *means = json_array();
+	struct overhead_steps steps;
+	struct arena arena;
 
 	json_add(object, "kernels",
 		 names_json(input->kernels, input->kernel_slugs, input->kernel_count));
@@ -322,5 +360,9 @@ json_t *report_overhead_json(const struct overhead *overhead)
 	for (size_t i = 0; i < overhead->mean_count; i++)
 		json_push(means, overhead_mean_json(&overhead->means[i]));
 	json_add(object, "means", means);
+	arena_init(&arena);
+	steps_build(&arena, overhead, metric, &steps);
+	json_add(object, "steps", report_steps_json(&steps));
+	arena_release(&arena);
 	return object;
 }

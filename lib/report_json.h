@@ -9,6 +9,7 @@
 #include "lib/compare.h"
 #include "lib/json.h"
 #include "lib/overhead.h"
+#include "lib/steps.h"
 
 json_t *report_metric_json(const struct metric *metric); /* METRIC */
 json_t *report_config_json(const struct config *config); /* CONFIG */
@@ -19,6 +20,8 @@ void report_stats_add(json_t *object, const struct stats *stats, int boots);
 json_t *report_verdict_json(const struct verdict *verdict);
 
 json_t *report_compare_json(const struct comparison *comparison);
-json_t *report_overhead_json(const struct overhead *overhead);
+json_t *report_steps_json(const struct overhead_steps *steps);
+/* metric: the one that the steps are of; UINT32_MAX = of the geometric means. */
+json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric);
 
 #endif

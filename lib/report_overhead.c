@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/report_parts.h"
+#include "lib/steps.h"
 
 enum { INDENT = 2, GAP = 2, ROW_INDENT = 4 };
 
@@ -52,7 +53,7 @@ static void layout(struct cost_table *t)
 	}
 	for (size_t i = 0; i < t->costs.kernel_count; i++)
 		kernel = longer(kernel, t->overhead->input.kernels[t->costs.kernels[i]].n);
-	t->column = longer(t->cost + 1 + t->half + (t->costs.has_root ? 1 : 0), kernel);
+	t->column = longer(t->cost + 2 + t->half + (t->costs.has_root ? 1 : 0), kernel);
 	if (ROW_INDENT + t->name + GAP + t->column > t->width)
 		t->name = 0;
 	if (ROW_INDENT + GAP + t->column > t->width)
@@ -71,13 +72,15 @@ static void add_name(struct cost_table *t, struct slice name, size_t indent)
 	report_left(t->buf, name, room);
 }
 
-static void add_cost(struct cost_table *t, double cost, double half_fraction, bool in_root)
+static void add_cost(struct cost_table *t, double cost, double half_fraction, char mark,
+		     bool in_root)
 {
 	struct slice text = cost_text(t->arena, cost);
 	struct slice half = report_half(t->arena, cost, half_fraction);
-	size_t used = t->half + 1 + (t->costs.has_root ? 1 : 0);
+	size_t used = t->half + 2 + (t->costs.has_root ? 1 : 0);
 
 	report_right(t->buf, text, GAP + t->column - used);
+	buf_addc(t->buf, mark);
 	buf_addc(t->buf, ' ');
 	report_left(t->buf, half, t->half);
 	if (t->costs.has_root)
@@ -102,22 +105,28 @@ static void add_row(struct cost_table *t, const struct overhead_cell *const *cel
 		if (cell == NULL)
 			buf_fill(t->buf, ' ', GAP + t->column);
 		else
-			add_cost(t, cell->cost, (cell->hi - cell->lo) / 2, cell->off_in_root);
+			add_cost(t, cell->cost, (cell->hi - cell->lo) / 2,
+				 verdict_mark(cell->verdict.word), cell->off_in_root);
 	}
 	report_end_line(t->buf);
 }
 
-static void add_means(struct cost_table *t, size_t first, size_t end)
+/* The means, over off or, when saved, as what on would save by being off. */
+static void add_means(struct cost_table *t, struct slice name, bool saved, size_t first, size_t end)
 {
-	add_name(t, SLICE("geometric mean"), INDENT);
+	add_name(t, name, INDENT);
 	for (size_t i = first; i < end; i++) {
 		const struct overhead_mean *mean = report_costs_mean(
 			t->overhead, t->costs.machine, t->costs.line, t->costs.kernels[i]);
 
 		if (mean == NULL)
 			buf_fill(t->buf, ' ', GAP + t->column);
+		else if (saved)
+			add_cost(t, overhead_saved(mean->cost),
+				 (overhead_saved(mean->hi) - overhead_saved(mean->lo)) / 2, ' ',
+				 false);
 		else
-			add_cost(t, mean->cost, (mean->hi - mean->lo) / 2, false);
+			add_cost(t, mean->cost, (mean->hi - mean->lo) / 2, ' ', false);
 	}
 	report_end_line(t->buf);
 }
@@ -150,8 +159,10 @@ static void add_block(struct cost_table *t, size_t first, size_t end)
 		benchmark = metric->benchmark;
 		add_row(t, &t->costs.cells[i], next - i, first, end);
 	}
-	if (t->has_means)
-		add_means(t, first, end);
+	if (!t->has_means)
+		return;
+	add_means(t, SLICE("geometric mean"), false, first, end);
+	add_means(t, SLICE("saved, % of on"), true, first, end);
 }
 
 static void add_table(struct cost_table *t)
@@ -195,6 +206,17 @@ static void add_lede(struct cost_table *t, const struct report_filter *filter)
 	buf_release(&lede);
 }
 
+/* Those of the metric that is shown, else the means; a line alone has none. */
+static void add_steps(struct cost_table *t, const struct report_filter *filter)
+{
+	struct overhead_steps steps;
+
+	if (filter->line != REPORT_ALL)
+		return;
+	steps_build(t->arena, t->overhead, filter->metric, &steps);
+	report_steps_text(t->buf, t->overhead, &steps, t->width);
+}
+
 void report_overhead_text(struct buf *buf, const struct overhead *overhead,
 			  const struct report_filter *filter, const struct report_options *options)
 {
@@ -215,6 +237,7 @@ void report_overhead_text(struct buf *buf, const struct overhead *overhead,
 			any = true;
 		}
 	if (any) {
+		add_steps(&t, filter);
 		buf_addc(buf, '\n');
 		add_notes(&t, options->link);
 	}

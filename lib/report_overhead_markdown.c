@@ -11,6 +11,15 @@ static struct slice cost_text(struct arena *arena, double cost, double half_frac
 			    SLICE_FMT(half), in_root ? " r" : "");
 }
 
+static struct slice cell_text(struct arena *arena, const struct overhead_cell *cell)
+{
+	struct slice text =
+		cost_text(arena, cell->cost, (cell->hi - cell->lo) / 2, cell->off_in_root);
+	const char *word = verdict_name(cell->verdict.word);
+
+	return arena_printf(arena, "%.*s%s%s", SLICE_FMT(text), word[0] != '\0' ? " " : "", word);
+}
+
 static void add_head(struct buf *buf, struct arena *arena, const struct overhead *overhead,
 		     const struct report_costs *costs)
 {
@@ -42,10 +51,7 @@ static void add_row(struct buf *buf, struct arena *arena, const struct overhead 
 		const struct overhead_cell *cell =
 			report_costs_find(&costs->cells[first], count, costs->kernels[i]);
 
-		report_markdown_cell(buf, cell == NULL ? SLICE_NONE
-						       : cost_text(arena, cell->cost,
-								   (cell->hi - cell->lo) / 2,
-								   cell->off_in_root));
+		report_markdown_cell(buf, cell == NULL ? SLICE_NONE : cell_text(arena, cell));
 	}
 	buf_addc(buf, '\n');
 }

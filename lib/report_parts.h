@@ -130,6 +130,10 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 void report_compare_markdown(struct buf *buf, const struct comparison *comparison,
 			     const struct report_options *options);
 void report_compare_csv(struct buf *buf, const struct comparison *comparison);
+struct overhead_steps;
+/* What the steps are, a block of kernels after another; nothing where there are none. */
+void report_steps_text(struct buf *buf, const struct overhead *overhead,
+		       const struct overhead_steps *steps, size_t width);
 void report_overhead_text(struct buf *buf, const struct overhead *overhead,
 			  const struct report_filter *filter, const struct report_options *options);
 void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,

@@ -13,7 +13,7 @@ enum err api_overhead(struct request *request, struct reply *reply, struct error
 
 	if (e != OK)
 		return e;
-	json = report_overhead_json(&overhead);
+	json = report_overhead_json(&overhead, filter.metric);
 	slugs_add(json_object_get(json, "kernels"), overhead.input.kernel_slugs);
 	slugs_add(json_object_get(json, "machines"), overhead.input.machine_slugs);
 	return reply_json(reply, json);

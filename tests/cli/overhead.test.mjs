@@ -8,6 +8,7 @@ import { execute, memcgperf, root, samples, scratch } from '../program.mjs';
 
 const figures = readFileSync(path.join(root, 'tests/data/memcg-kvm/expected-means.csv'), 'utf8')
   .trim().split('\n').slice(1).map((line) => line.split(','));
+const runs = [...new Set(figures.map(([run]) => run))];
 let db;
 
 before(async (t) => {
@@ -23,11 +24,28 @@ async function run(...args) {
   return result.stdout;
 }
 
-/** Arithmetic mean of a run by the data set's own figures. */
-function mean(kernel, config, benchmark, metric) {
-  const row = figures.find((f) =>
-    f[1] === kernel && f[2] === config && f[3] === benchmark && f[4] === metric);
-  return Number(row[8]);
+const median = (sorted) => (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+
+/** Mean of the logarithms of the boots' medians, by run, benchmark and metric. */
+async function logsOf(kernel) {
+  const names = runs.filter((name) => name.startsWith(`${kernel}-`));
+  const picked = names.flatMap((name) => ['--run', name]);
+  const archive = path.join(samples, 'memcg-kvm.tar.xz');
+  const { columns, groups } = JSON.parse(await run('compare', '--style', 'json', '--baseline',
+    `${kernel}-disabled`, ...picked, archive));
+  const logs = new Map();
+  for (const { benchmark, rows } of groups) {
+    for (const { metric, cells } of rows) {
+      cells.forEach((cell, i) => {
+        if (!cell) return;
+        const boots = [...new Set(cell.sample_boots)].map((boot) =>
+          cell.samples.filter((_, k) => cell.sample_boots[k] === boot).sort((a, b) => a - b));
+        const sum = boots.reduce((total, values) => total + Math.log(median(values)), 0);
+        logs.set([columns[i].name, benchmark, metric.name].join(' '), sum / boots.length);
+      });
+    }
+  }
+  return logs;
 }
 
 // The data set's names of configs: on, and the off of the same placement, else in root.
@@ -38,23 +56,28 @@ const pairs = {
   'child v1': ['child-v1', 'disabled', true],
 };
 
-test('every cost follows from the figures of the data set', async () => {
+test('every cost follows from the medians of boots', async () => {
   const all = JSON.parse(await run('overhead', '--db', db, '--style', 'json'));
   const results = all.cells.filter((cell) =>
     !all.metrics[cell.metric].name.startsWith('Duration '));
 
   // 19 metrics have an off: 4 lines on 2 kernels, 3 on the others.
   assert.equal(results.length, 19 * (2 * 4 + 3 * 3));
+  const logs = new Map();
+  for (const { name } of all.kernels) logs.set(name, await logsOf(name));
   for (const cell of results) {
     const { benchmark, name, better } = all.metrics[cell.metric];
     const kernel = all.kernels[cell.kernel].name;
     const line = all.lines[cell.line].label;
     const [on, off, inRoot] = pairs[line];
-    const [a, b] = [on, off].map((config) => mean(kernel, config, benchmark, name));
-    const cost = better === 'higher' ? b / a - 1 : a / b - 1;
+    const [a, b] = [on, off].map((config) =>
+      logs.get(kernel).get([`${kernel}-${config}`, benchmark, name].join(' ')));
+    const cost = Math.expm1(better === 'higher' ? b - a : a - b);
     const what = `${kernel} ${line} ${benchmark} ${name}`;
 
     assert.ok(Math.abs(cell.cost - cost) < 1e-8, `${what}: ${cell.cost}, not ${cost}`);
+    assert.ok(Math.abs(cell.saved - cost / (1 + cost)) < 1e-8, what);
+    assert.equal(cell.verdict.replicates, 'boots', what);
     assert.equal(cell.off_in_root, inRoot, what);
     assert.ok(cell.lo <= cell.cost && cell.cost <= cell.hi, what);
   }
@@ -63,7 +86,7 @@ test('every cost follows from the figures of the data set', async () => {
 test('overhead begins with the newest kernel', async () => {
   const text = await run('overhead', '--db', db);
 
-  assert.match(text, /^ {2}On 7\.3\.4, root costs 3\.3 % \+- 0\.2, child 15\.1 % \+- 0\.3 and child/);
+  assert.match(text, /^ {2}On 7\.3\.4, root costs 3\.2 % \+- 0\.1, child 15\.1 % \+- 0\.2 and child/);
   for (const line of text.split('\n')) assert.match(line, /^( {2}[ -~]{0,69}[!-~])?$/);
 });
 
