@@ -21,3 +21,5 @@ db_EXTRA += $(BUILD)/embed/db_query.o $(BUILD)/embed/db_migration.o
 
 $(eval $(call embed,memcg_table,memcg_symbols.tsv=lib/memcg_symbols.tsv))
 lib_EXTRA += $(BUILD)/embed/memcg_table.o
+$(eval $(call embed,flame_css,flame.css=web/flame.css))
+lib_EXTRA += $(BUILD)/embed/flame_css.o
