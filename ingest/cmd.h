@@ -29,12 +29,14 @@ struct command {
 extern const struct command cmd_allocs;
 extern const struct command cmd_compare;
 extern const struct command cmd_database;
+extern const struct command cmd_flame;
 extern const struct command cmd_fold;
 extern const struct command cmd_formats;
 extern const struct command cmd_ingest;
 extern const struct command cmd_latency;
 extern const struct command cmd_overhead;
 extern const struct command cmd_parse;
+extern const struct command cmd_profile;
 extern const struct command cmd_push;
 extern const struct command cmd_token;
 

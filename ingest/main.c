@@ -15,6 +15,8 @@ static const struct command *const commands[] = {
 	&cmd_overhead,
 	&cmd_latency,
 	&cmd_allocs,
+	&cmd_profile,
+	&cmd_flame,
 	&cmd_fold,
 	&cmd_token,
 	&cmd_database,
