@@ -14,15 +14,16 @@
 #include "lib/error.h"
 #include "lib/peer.h"
 
+/* Takes the lines of a file that was asked for. */
+struct monitor_take {
+	enum err (*take)(struct monitor_take *take, struct input *input, struct error *err);
+};
+
 /* The files of one iteration of one run, wherever they lie. */
 struct monitor_files {
-	/*
-	 * Opens NAME, or NAME-BENCHMARK when of_benchmark; *found tells whether it is there. The
-	 * caller closes what it found.
-	 */
-	enum err (*open)(struct monitor_files *files, const char *name, bool of_benchmark,
-			 struct input *input, bool *found, struct error *err);
-	void (*close)(struct monitor_files *files, struct input *input);
+	/* Hands over NAME, or NAME-BENCHMARK when of_benchmark; nothing when it is not there. */
+	enum err (*read)(struct monitor_files *files, const char *name, bool of_benchmark,
+			 struct monitor_take *take, struct error *err);
 };
 
 /* A run being read; iterations in order, peer_run_next_iteration between them. */
@@ -33,8 +34,8 @@ struct monitor_reading {
 	enum peer_revision revision;
 	struct peer_run *run;
 	struct monitor_files *files; /* of the iteration at hand */
-	void *state;		     /* the monitor's, for one run; NULL at first */
-	void **shared;		     /* likewise for all runs of a table */
+	void *state;                 /* the monitor's, for one run; NULL at first */
+	void **shared;               /* likewise for all runs of a table */
 };
 
 struct monitor {
@@ -94,7 +95,7 @@ bool snapshot_line(struct snapshot *snapshot, struct monitor_reading *reading, s
 /* The readers, each with what it reads in its own file. */
 typedef enum err monitor_read_fn(struct monitor_reading *reading, struct error *err);
 monitor_read_fn monitor_read_duration, monitor_read_vmstat_ops, monitor_read_schedstat,
-	monitor_read_vmstat, monitor_read_proc_vmstat, monitor_read_perf_stat,
-	monitor_read_iostat, monitor_read_turbostat, monitor_read_slabs;
+	monitor_read_vmstat, monitor_read_proc_vmstat, monitor_read_perf_stat, monitor_read_iostat,
+	monitor_read_turbostat, monitor_read_slabs;
 
 #endif

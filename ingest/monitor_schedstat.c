@@ -2,8 +2,6 @@
 /* /proc/schedstat before and after a test: wake-ups, and how select_idle_sibling searched. */
 #include "ingest/monitor.h"
 
-
-
 /* Counters of a "cpuN" line, in its order from word 10 on; ttwu are words 5 and 6. */
 enum counter {
 	SEARCH,

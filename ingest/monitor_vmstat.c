@@ -9,14 +9,14 @@ enum {
 	COLUMN_US = 12,
 	COLUMN_SY = 13,
 	COLUMN_ST = 16,
-	COLUMN_USSY, /* us / (us + sy) */
+	COLUMN_USSY,  /* us / (us + sy) */
 	COLUMN_TOTAL, /* us + sy */
 	COLUMN_PFREE, /* free in percent of all memory */
 	COLUMNS
 };
 
 static const char *const columns[COLUMNS] = {
-	"r",  "b",  "swpd", "free", "buff", "cache", "si", "so", "bi",	 "bo",
+	"r",  "b",  "swpd", "free", "buff", "cache", "si", "so",   "bi",       "bo",
 	"in", "cs", "us",   "sy",   "id",   "wa",    "st", "ussy", "totalcpu", "pfree",
 };
 

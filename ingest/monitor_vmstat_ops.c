@@ -137,8 +137,8 @@ static bool was_there(struct counters *counters, const char *key)
  */
 static const char *const zones[] = { "dma", "dma32", "normal", "movable", "high" };
 
-static double zone_sum(struct monitor_reading *reading, struct counters *counters,
-		       const char *what, bool without_zone)
+static double zone_sum(struct monitor_reading *reading, struct counters *counters, const char *what,
+		       bool without_zone)
 {
 	double sum = 0;
 
@@ -440,19 +440,21 @@ static bool is_left_out(const struct row *row, bool since_success)
 static void add_old_row(struct monitor_reading *reading, struct old_rows *old,
 			const struct row *row, double value)
 {
-	struct peer_operation *operation =
-		peer_run_operation(reading->run, slice_str(row->name));
+	struct peer_operation *operation = peer_run_operation(reading->run, slice_str(row->name));
 	unsigned print = old->all[old->printed++]->print;
 
 	operation->decimals = print == VELOCITY ? 3 : 0;
 	operation->suffix = print == PERCENT ? "%" : "";
-	peer_operation_add(reading->run, operation, 0, print == VELOCITY ? value : trunc(value));
+	/* + 0: no negative zero */
+	peer_operation_add(reading->run, operation, 0,
+			   print == VELOCITY ? value : trunc(value) + 0.0);
 }
 
 static void add_rows_of_2015(struct monitor_reading *reading, struct counters *counters,
 			     const struct sums *sums)
 {
-	bool since_success = find(counters, SLICE("pgmigrate_success")) != NULL;
+	const struct counter *success = find(counters, SLICE("pgmigrate_success"));
+	bool since_success = success != NULL && (success->has_before || success->has_after);
 	struct old_rows old;
 
 	old_rows_init(&old);
@@ -473,9 +475,21 @@ static void add_rows(struct monitor_reading *reading, struct counters *counters,
 	}
 }
 
+/* Counters keep their places over the iterations of a run. */
+static struct counters *empty_counters(struct monitor_reading *reading)
+{
+	struct counters *counters = reading->state;
+
+	if (counters == NULL)
+		counters = reading->state = ARENA_NEW(reading->arena, struct counters);
+	for (size_t i = 0; i < counters->count; i++)
+		counters->all[i] = (struct counter){ .key = counters->all[i].key };
+	return counters;
+}
+
 enum err monitor_read_vmstat_ops(struct monitor_reading *reading, struct error *err)
 {
-	struct counters *counters = ARENA_NEW(reading->arena, struct counters);
+	struct counters *counters = empty_counters(reading);
 	struct take take = { .counters = counters };
 	struct sums sums;
 	enum err e;
