@@ -29,8 +29,9 @@ struct pipeline {
 	struct slice unread[UNREAD_MAX]; /* benchmarks without a parser */
 	size_t unread_count;
 	bool recognised;
-	struct error reason; /* why the last member gave nothing */
-	bool is_over;        /* no more may be read: end_ms or too many records */
+	struct error reason;   /* why the last member gave nothing */
+	bool is_over;          /* no more may be read: end_ms or too many records */
+	ZSTD_CCtx *compressor; /* for raw files; NULL = none is kept so far */
 	/* of the current member */
 	struct slice file;
 	const char *source; /* its format; prose tells it with each record */
@@ -351,7 +352,9 @@ static enum err take_member(struct unpack_visitor *visitor, struct slice path,
 	struct tee tee;
 	enum err e;
 
-	tee_init(&tee, &timed.stream, p->batch != NULL && p->options->keep_bytes);
+	if (p->batch != NULL && p->options->keep_bytes && p->compressor == NULL)
+		p->compressor = tee_compressor();
+	tee_init(&tee, &timed.stream, p->compressor);
 	p->file = !p->is_folder && slice_eq(path, p->single) ? SLICE_NONE : path;
 	e = read_member(p, path, &tee, err);
 	tee_finish(&tee);
@@ -448,6 +451,7 @@ static enum err read_source(const struct source *source, struct pipeline *p, str
 		e = break_off(p, &p->visitor.broke_off, err);
 	if (e == OK)
 		e = finish(p, err);
+	(void)ZSTD_freeCCtx(p->compressor); /* NULL too */
 	arena_release(&p->arena);
 	arena_release(&p->names);
 	return e;

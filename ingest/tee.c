@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-enum { ZSTD_LEVEL = 3 };
+enum { ZSTD_LEVEL = 3, SMALL_BYTES = 128 * 1024 };
 
-static void compress_bytes(struct tee *tee, struct slice bytes, ZSTD_EndDirective directive)
+static void compress_part(struct tee *tee, struct slice bytes, ZSTD_EndDirective directive)
 {
 	ZSTD_inBuffer in = { .src = bytes.p, .size = bytes.n };
 	size_t left;
@@ -19,6 +19,26 @@ static void compress_bytes(struct tee *tee, struct slice bytes, ZSTD_EndDirectiv
 			abort(); /* only for want of memory */
 		buf_add(&tee->zstd, (struct slice){ chunk, out.pos });
 	} while (in.pos < in.size || (directive == ZSTD_e_end && left > 0));
+}
+
+/* The size known before, the compressor clears tables of that size and not of megabytes. */
+static void compress_small(struct tee *tee)
+{
+	if (ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(tee->compressor, tee->head.n)))
+		abort(); /* a session was begun: never here */
+	compress_part(tee, buf_slice(&tee->head), ZSTD_e_end);
+}
+
+static void compress_bytes(struct tee *tee, struct slice bytes)
+{
+	if (!tee->streaming && tee->head.n + bytes.n <= SMALL_BYTES) {
+		buf_add(&tee->head, bytes);
+		return;
+	}
+	if (!tee->streaming)
+		compress_part(tee, buf_slice(&tee->head), ZSTD_e_continue);
+	tee->streaming = true;
+	compress_part(tee, bytes, ZSTD_e_continue);
 }
 
 static ptrdiff_t tee_read(struct stream *stream, char *p, size_t capacity, struct error *err)
@@ -38,22 +58,28 @@ static ptrdiff_t tee_read(struct stream *stream, char *p, size_t capacity, struc
 	tee->bytes += (uint64_t)got;
 	sha256_add(&tee->hash, (struct slice){ p, (size_t)got });
 	if (tee->compressor != NULL && got > 0)
-		compress_bytes(tee, (struct slice){ p, (size_t)got }, ZSTD_e_continue);
+		compress_bytes(tee, (struct slice){ p, (size_t)got });
 	return got;
 }
 
-void tee_init(struct tee *tee, struct stream *inner, bool keep)
+ZSTD_CCtx *tee_compressor(void)
 {
-	*tee = (struct tee){ .stream = { tee_read }, .inner = inner };
-	buf_init(&tee->zstd);
-	sha256_begin(&tee->hash);
-	if (!keep)
-		return;
-	tee->compressor = ZSTD_createCCtx();
-	if (tee->compressor == NULL ||
-	    ZSTD_isError(
-		    ZSTD_CCtx_setParameter(tee->compressor, ZSTD_c_compressionLevel, ZSTD_LEVEL)))
+	ZSTD_CCtx *compressor = ZSTD_createCCtx();
+
+	if (compressor == NULL ||
+	    ZSTD_isError(ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, ZSTD_LEVEL)))
 		abort(); /* only for want of memory */
+	return compressor;
+}
+
+void tee_init(struct tee *tee, struct stream *inner, ZSTD_CCtx *compressor)
+{
+	*tee = (struct tee){ .stream = { tee_read }, .inner = inner, .compressor = compressor };
+	buf_init(&tee->zstd);
+	buf_init(&tee->head);
+	sha256_begin(&tee->hash);
+	if (compressor != NULL)
+		(void)ZSTD_CCtx_reset(compressor, ZSTD_reset_session_only); /* cannot fail */
 }
 
 void tee_finish(struct tee *tee)
@@ -64,12 +90,16 @@ void tee_finish(struct tee *tee)
 	while (tee_read(&tee->stream, chunk, sizeof(chunk), &err) > 0)
 		continue;
 	sha256_end(&tee->hash, tee->sha256);
-	if (tee->compressor != NULL)
-		compress_bytes(tee, SLICE_NONE, ZSTD_e_end);
+	if (tee->compressor == NULL)
+		return;
+	if (tee->streaming)
+		compress_part(tee, SLICE_NONE, ZSTD_e_end);
+	else
+		compress_small(tee);
 }
 
 void tee_release(struct tee *tee)
 {
-	(void)ZSTD_freeCCtx(tee->compressor);
+	buf_release(&tee->head);
 	buf_release(&tee->zstd);
 }

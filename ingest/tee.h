@@ -23,9 +23,14 @@ struct tee {
 	struct stream *inner;
 	struct sha256_stream hash;
 	ZSTD_CCtx *compressor; /* NULL = do not keep */
+	struct buf head;       /* bytes not compressed yet: small files are done at once */
+	bool streaming;        /* it is no small file */
 };
 
-void tee_init(struct tee *tee, struct stream *inner, bool keep);
+/* A compressor for tee_init, for any number of streams after each other. ZSTD_freeCCtx ends it. */
+ZSTD_CCtx *tee_compressor(void);
+/* compressor: NULL = the bytes are not kept. */
+void tee_init(struct tee *tee, struct stream *inner, ZSTD_CCtx *compressor);
 /* Reads what nobody has read yet, up to the end or the damage, and completes hash and zstd. */
 void tee_finish(struct tee *tee);
 void tee_release(struct tee *tee);
