@@ -93,9 +93,8 @@ enum peer_kind {
 	PEER_SINGLEOPS,    /* the best sample, under the style's label */
 	PEER_SUBSELECTION, /* its two random rows are left out */
 	PEER_VARIABLETIME, /* and Variableops; 2015: quartiles */
-	PEER_SKEWTAIL,
-	PEER_MONITOR, /* mean and maximum */
-	PEER_STATS,   /* the style's own list */
+	PEER_MONITOR,      /* mean and maximum */
+	PEER_STATS,        /* the style's own list */
 	PEER_CPUTIME, /* 2015: a block for each operation (User, System ...), statistics as rows */
 	PEER_ROWS,    /* 2015's monitors: the label alone names a row, values as they come */
 	PEER_KINDS
@@ -113,8 +112,6 @@ enum peer_stat {
 	PEER_STAT_SAMPLES,         /* how many */
 	PEER_STAT_SAMPLES_IN,      /* with values in [low, high] */
 	PEER_STAT_SAMPLES_PERCENT, /* likewise, in percent of all */
-	PEER_STAT_QUARTILE,        /* 2015: element int(last * low/100 + 0.5) */
-	PEER_STAT_LOWEST,          /* 2015: mean of the lowest `low` percent, and one more */
 };
 
 struct peer_statistic {
@@ -166,10 +163,6 @@ struct peer_report {
  */
 NODISCARD enum err peer_report_print(struct buf *out, struct buf *warnings, struct arena *arena,
 				     const struct peer_report *report, struct error *err);
-
-/* True when label is of the sub-heading, as PEER_HEAD filters while it reads: anywhere in it. */
-NODISCARD enum err peer_heading_in(struct slice heading, struct slice label, bool *out,
-				   struct error *err);
 
 /* "mmtests", "mmtests-2025", "mmtests-2015"; false for another name. */
 NODISCARD bool peer_revision_parse(struct slice name, enum peer_revision *out);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What PEER_2015 prints of a run: rows of statistics in their order, which it compares by position
+ * and not by label. Samples are taken as they come; spreads are those of whole populations.
+ * Layer: lib, part of peer. Source: the program at that revision; formats/mmtests.md section 4.
+ */
+#ifndef LIB_PEER_2015_ROWS_H
+#define LIB_PEER_2015_ROWS_H
+
+#include "lib/peer_summary.h"
+
+struct old_row {
+	struct slice label;
+	double *values; /* NaN prints nothing, and what follows moves left */
+	size_t count;   /* columns behind it are undefined */
+	double stddev;  /* in ratio reports; NaN when unknown */
+	int decimals;   /* of PEER_ROWS, as in struct peer_operation */
+	const char *suffix;
+};
+
+struct old_run {
+	struct slice name;
+	struct old_row *rows;
+	size_t count, capacity;
+	struct slice *columns; /* names of the values */
+	size_t column_count;
+	bool spread; /* stddev of rows is meant */
+};
+
+/* With report->ratio the one column is "Ratio". */
+struct old_run old_run_of(struct arena *arena, const struct peer_report *report,
+			  const struct peer_filter *filter, const struct peer_run *run);
+
+/* Over values in any order; NaN when there is none, or one that is not finite. */
+double old_amean(const double *xs, size_t n);
+double old_min(const double *xs, size_t n);
+double old_max(const double *xs, size_t n);
+double old_gmean(const double *xs, size_t n);
+
+#endif
