@@ -10,6 +10,13 @@ extern const struct format fmt_csv;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_native;
+extern const struct format fmt_callgraph;
+extern const struct format fmt_perf_bench;
+extern const struct format fmt_perf_c2c;
+extern const struct format fmt_perf_diff;
+extern const struct format fmt_perf_kmem;
+extern const struct format fmt_perf_lock;
+extern const struct format fmt_perf_sched;
 extern const struct format fmt_perf_stat;
 extern const struct format fmt_folded;
 extern const struct format fmt_perf_script;
@@ -30,6 +37,12 @@ const struct format *const formats[] = {
 	&fmt_bencher,
 	&fmt_csv,
 	&fmt_perf_stat,
+	&fmt_perf_sched,
+	&fmt_perf_lock,
+	&fmt_perf_kmem,
+	&fmt_perf_bench,
+	&fmt_perf_diff,
+	&fmt_perf_c2c,
 	&fmt_perf_script,
 	&fmt_folded,
 	&fmt_mmtests_table,
@@ -37,6 +50,7 @@ const struct format *const formats[] = {
 	&fmt_profile_summary,
 	&fmt_bpftrace,
 	&fmt_named_seconds,
+	&fmt_callgraph,
 	NULL,
 };
 /* clang-format on */
