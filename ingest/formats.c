@@ -13,6 +13,7 @@ extern const struct format fmt_native;
 extern const struct format fmt_callgraph;
 extern const struct format fmt_perf_bench;
 extern const struct format fmt_perf_c2c;
+extern const struct format fmt_perf_data_json;
 extern const struct format fmt_perf_diff;
 extern const struct format fmt_perf_kmem;
 extern const struct format fmt_perf_lock;
@@ -33,6 +34,7 @@ static const struct format fmt_mmtests = {
 const struct format *const formats[] = {
 	&fmt_mmtests,
 	&fmt_native,
+	&fmt_perf_data_json,
 	&fmt_benchmark_action,
 	&fmt_bencher,
 	&fmt_csv,
