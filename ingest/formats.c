@@ -7,6 +7,7 @@ extern const struct format fmt_bpftrace;
 extern const struct format fmt_bencher;
 extern const struct format fmt_benchmark_action;
 extern const struct format fmt_csv;
+extern const struct format fmt_lkp_report;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_native;
@@ -47,6 +48,7 @@ const struct format *const formats[] = {
 	&fmt_perf_c2c,
 	&fmt_perf_script,
 	&fmt_folded,
+	&fmt_lkp_report,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
 	&fmt_profile_summary,
