@@ -21,6 +21,7 @@ extern const struct format fmt_perf_lock;
 extern const struct format fmt_perf_sched;
 extern const struct format fmt_perf_stat;
 extern const struct format fmt_folded;
+extern const struct format fmt_perf_report;
 extern const struct format fmt_perf_script;
 extern const struct format fmt_perf_trace_summary;
 extern const struct format fmt_profile_summary;
@@ -51,6 +52,7 @@ const struct format *const formats[] = {
 	&fmt_lkp_report,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
+	&fmt_perf_report,
 	&fmt_profile_summary,
 	&fmt_bpftrace,
 	&fmt_named_seconds,
