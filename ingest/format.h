@@ -15,7 +15,10 @@
 #include "lib/error.h"
 #include "lib/record.h"
 
-/* A format has either prose, or detect and parse, or none: then its path alone tells it. */
+/*
+ * A format has prose, or detect and parse, or all three: then what detect is sure of is read as a
+ * whole, else as prose. Where it has none its path alone tells it.
+ */
 struct format {
 	const char *name;    /* the `source` of its records */
 	const char *summary; /* one line for `memcgperf formats` */

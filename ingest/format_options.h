@@ -9,11 +9,22 @@
 #include "lib/base.h"
 #include "lib/record.h"
 
+enum { KEY_NAMES_MAX = 16 };
+
+/* --keys: what the parts of a map's keys are called. */
+struct key_names {
+	struct slice map; /* with its '@'; "" = any whose keys have as many parts */
+	struct slice name[RECORD_LABELS_MAX];
+	size_t count;
+};
+
 /* What is said from outside of numbers, and how much of an input a format of whole files reads. */
 struct format_options {
 	enum better better; /* --better: which way is good, for metrics that do not say */
 	bool kernel_known;  /* --kernel, or the batch knows it: for formats that have no room for it
 			     */
+	const struct key_names *key_names;
+	size_t key_name_count;
 	uint64_t document_bytes; /* --max-document: one JSON document */
 	uint64_t values;         /* --max-values: in it; a list or object counts as 8 */
 	uint64_t runs;           /* --max-runs: of one file */

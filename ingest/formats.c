@@ -81,7 +81,7 @@ enum err format_choose(const struct format *const *table, const char *name, stru
 		int score = 0;
 
 		if (format->parse != NULL && (name == NULL || named))
-			score = named ? 100 : format->detect(head);
+			score = named && format->prose == NULL ? 100 : format->detect(head);
 		if (score > best_score) {
 			best = format;
 			best_score = score;

@@ -224,6 +224,8 @@ static enum err read_prose(struct pipeline *p, struct input *input, struct error
 	status = read_text(p, input, &buf, &why);
 	e = status == OK || buf.n > 0 ? text_from_bytes(&p->arena, buf_slice(&buf), &text, err)
 				      : OK;
+	text.path = p->member.path;
+	text.options = &p->options->reading;
 	if (e == OK && buf.n > 0)
 		e = prose_parse(&p->arena, &text, p->options->format, &p->sink, &recognised, err);
 	buf_release(&buf);

@@ -42,8 +42,7 @@ static bool is_blank_character(struct slice c)
 	       slice_is(c, "\xe2\x80\x87");
 }
 
-/* Non-breaking blanks as blanks, terminal sequences taken out, broken UTF-8 as U+FFFD. */
-static struct slice clean(struct arena *arena, struct slice s)
+struct slice text_clean(struct arena *arena, struct slice s)
 {
 	struct buf buf;
 	struct slice out;
@@ -153,7 +152,7 @@ enum err text_from_bytes(struct arena *arena, struct slice bytes, struct text *o
 	(void)slice_take(&bytes, "\xef\xbb\xbf");
 	e = mail_lines(arena, bytes, out, err);
 	for (size_t i = 0; e == OK && i < out->count; i++) {
-		out->lines[i].s = clean(arena, out->lines[i].s);
+		out->lines[i].s = text_clean(arena, out->lines[i].s);
 		unquote(&out->lines[i]);
 	}
 	if (e == OK)

@@ -21,10 +21,14 @@ struct text_line {
 	bool taken;              /* a format has claimed it */
 };
 
+struct format_options;
+
 struct text {
 	struct text_line *lines;
 	size_t count;
 	bool chosen; /* the user named the format that reads it */
+	struct slice path;                    /* of the input or member; "" = none */
+	const struct format_options *options; /* NULL = none */
 };
 
 /*
@@ -32,6 +36,9 @@ struct text {
  * between, so do blank quoted lines around it, and they are passed over. text->count = none.
  */
 size_t text_row_below(const struct text *text, size_t i);
+
+/* A line with non-breaking blanks as blanks, without terminal sequences, broken UTF-8 as U+FFFD. */
+struct slice text_clean(struct arena *arena, struct slice line);
 
 /*
  * One message, an mbox, or text without any header: headers that matter (MIME, transfer encoding,
