@@ -76,8 +76,7 @@ bool bpf_bucket(struct slice line, struct bucket *out)
 		return false;
 	while (end < s.n && s.p[end] != ']' && s.p[end] != ')')
 		end++;
-	if (end == s.n ||
-	    !take_bounds((struct slice){ s.p + 1, end - 1 }, s.p[end] == ']', out))
+	if (end == s.n || !take_bounds((struct slice){ s.p + 1, end - 1 }, s.p[end] == ']', out))
 		return false;
 	s = slice_skip(s, end + 1);
 	count = slice_field(&s);
@@ -85,8 +84,7 @@ bool bpf_bucket(struct slice line, struct bucket *out)
 	return num_int(count, &out->count) && (s.n == 0 || is_bar(s));
 }
 
-static size_t histogram(struct arena *arena, const struct text *text, size_t i,
-			struct bpf_row *row)
+static size_t histogram(struct arena *arena, const struct text *text, size_t i, struct bpf_row *row)
 {
 	struct bucket bucket, *list = NULL;
 	size_t count = 0, capacity = 0;
@@ -112,8 +110,7 @@ bool bpf_clock(struct slice s, double *out)
 	double fraction = 0;
 	size_t n = 8;
 
-	if (s.n < 8 || s.p[2] != ':' || s.p[5] != ':' ||
-	    !num_uint((struct slice){ s.p, 2 }, &h) ||
+	if (s.n < 8 || s.p[2] != ':' || s.p[5] != ':' || !num_uint((struct slice){ s.p, 2 }, &h) ||
 	    !num_uint((struct slice){ s.p + 3, 2 }, &m) ||
 	    !num_uint((struct slice){ s.p + 6, 2 }, &sec))
 		return false;

@@ -171,8 +171,7 @@ static size_t separator(struct slice s, size_t i, enum bpf_style style)
 /* Whether a ',' at i stands at the start of a line, as behind a stack. */
 static bool begins_line(struct slice s, size_t i)
 {
-	return i > 0 && (s.p[i - 1] == '\n' ||
-			 (i > 1 && s.p[i - 1] == 'n' && s.p[i - 2] == '\\'));
+	return i > 0 && (s.p[i - 1] == '\n' || (i > 1 && s.p[i - 1] == 'n' && s.p[i - 2] == '\\'));
 }
 
 static void add_part(struct bpf_parts *out, struct slice part)
@@ -229,7 +228,8 @@ static bool has_bit(uint64_t bits, size_t i)
 	return (bits >> i & 1) != 0;
 }
 
-/* Whether part i of a key must be part `place` of the shape: a number or a stack, like all there. */
+/* Whether part i of a key must be part `place` of the shape: a number or a stack, like all there.
+ */
 static bool is_anchor(const struct bpf_parts *parts, size_t i, const struct bpf_shape *shape,
 		      size_t place)
 {

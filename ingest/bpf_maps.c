@@ -8,8 +8,7 @@ struct bpf_seen_slot {
 	int64_t print; /* that it belongs to; of an older one, it is free */
 };
 
-void bpf_maps_init(struct bpf_maps *maps, struct arena *arena,
-		   const struct format_options *options)
+void bpf_maps_init(struct bpf_maps *maps, struct arena *arena, const struct format_options *options)
 {
 	*maps = (struct bpf_maps){ .arena = arena, .options = options };
 	dict_init(&maps->names, arena);
@@ -180,8 +179,8 @@ static size_t part_labels(struct bpf_maps *maps, const struct bpf_map *map,
 		if (is_stack(parts, i) && !with_stacks)
 			continue;
 		labels[n].key = names != NULL ? names->name[i] : maps->key_names[i];
-		labels[n++].value = is_stack(parts, i) ? stack_text(maps, parts->part[i])
-						       : parts->part[i];
+		labels[n++].value =
+			is_stack(parts, i) ? stack_text(maps, parts->part[i]) : parts->part[i];
 	}
 	return n;
 }

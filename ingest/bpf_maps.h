@@ -91,8 +91,8 @@ int64_t bpf_row_print(struct bpf_maps *maps, const struct bpf_row *row);
  * Emits what the row says. Between bpf_sum_begin and bpf_sum_end, stacks that are equal are summed
  * and come at the end.
  */
-NODISCARD enum err bpf_row_emit(struct bpf_maps *maps, const struct bpf_row *row,
-				struct sink *sink, struct error *err);
+NODISCARD enum err bpf_row_emit(struct bpf_maps *maps, const struct bpf_row *row, struct sink *sink,
+				struct error *err);
 void bpf_sum_begin(struct bpf_maps *maps);
 NODISCARD enum err bpf_sum_end(struct bpf_maps *maps, struct sink *sink, struct error *err);
 

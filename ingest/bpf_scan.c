@@ -54,7 +54,7 @@ struct slice bpf_probes(struct slice line)
 		return SLICE_NONE;
 	number = slice_field(&line);
 	return num_uint(number, &probes) && slice_starts(slice_trim(line), "probe") ? number
-										     : SLICE_NONE;
+										    : SLICE_NONE;
 }
 
 bool bpf_says_lost(struct slice line, uint64_t *events)

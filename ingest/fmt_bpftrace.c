@@ -46,7 +46,7 @@ static int bpftrace_detect(struct slice head)
 			return SURE;
 		if (bpf_name_length(line) > 0)
 			return bpf_key_closes(line) || line.p[bpf_name_length(line)] == ':' ? SURE
-											     : 0;
+											    : 0;
 		if (line.n > 0 && !bpf_is_error(line, &placed))
 			return 0;
 	}

@@ -26,7 +26,7 @@ struct format_options;
 struct text {
 	struct text_line *lines;
 	size_t count;
-	bool chosen; /* the user named the format that reads it */
+	bool chosen;                          /* the user named the format that reads it */
 	struct slice path;                    /* of the input or member; "" = none */
 	const struct format_options *options; /* NULL = none */
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tests/unit/ingest/told.h"
 
+extern const struct format fmt_bpftrace;
+
 static struct slice told(void **state, const char *text)
 {
 	return told_prose(*state, "bpftrace", slice_str(text));
@@ -11,7 +13,8 @@ static void maps(void **state)
 	check_text(told(state, "Attaching 2 probes...\n^C\n\n@: 77\n@a[x, -1]: 3\n@b: text, 2\n"
 			       "@c[0x10]: 0xff\n@d: (1, two)\n@e: \n"),
 		   "1 tool.probes=2\n4 @ =77 #1\n5 @a[key0=x,key1=-1] =3 #1\n6 @b ='text, 2 #1\n"
-		   "7 @c[key0=0x10] =255 #1\n8 @d ='(1, two) #1\n");
+		   "7 @c[key0=0x10] =255 #1\n8 @d ='(1, two) #1\n"
+		   "9 ! nothing follows @e\n");
 }
 
 static void in_a_mail(void **state)
@@ -67,15 +70,79 @@ static void errors_and_losses(void **state)
 	check_text(told(state, "ERROR: make failed\nmain.c:3: WARNING: unused\n"), "");
 }
 
-static void what_is_not_read(void **state)
+static void histograms(void **state)
 {
 	check_text(told(state, "@h[a]: \n[0, 1)      3 |@@@ |\n[1]         5 |@@@@|\n\n@h[b]:\n"
-			       "(..., 0)    1 |@   |\n@s[x]: count 3, average 20, total 61\n"
-			       "@t: { .count = 1, .average = 2, .total = 2 }\n"
-			       "@k[\n    try_charge+12\n    0xffff12\n]: 4\n@n: 1\n"),
-		   "1 ! @h: histograms and stacks are not read\n7 ! @s: stats() are not read\n"
-		   "8 ! @t: stats() are not read\n9 ! @k: stacks in keys are not read\n"
-		   "13 @n =1 #1\n");
+			       "(..., 0)    9 |@   |\n[512, 1k)  1\n|@|\n[7680, 8K)    1 |  \n"
+			       "     |\n[4E, ...)  2 |@@|\n@o:\n(...,0]  1 ||\n[0, 1]  2 ||\n"),
+		   "1 @h[key0=a] 0:1=3 1:2=5 #1\n"
+		   "5 @h[key0=b] :0=9 512:1024=1 7680:8192=1 4.611686018427388e+18:=2 #1\n"
+		   "12 @o :0=1 0:2=2 #1\n");
+}
+
+static void aggregates(void **state)
+{
+	check_text(told(state, "@s[x]: count 3, average 20, total 61\n"
+			       "@t: { .count = 1, .average = -2, .total = -2 }\n"
+			       "@v[k]:\n         1     5\nhh:mm:ss |____|\n"
+			       "20:08:38 *    | 1\n20:08:39 |    | -\n20:08:40.500 |    * 5\n"
+			       "         v____v\n         1     5\n@n: 1\n"),
+		   "1 @s[key0=x] mean=20 #1\n2 @t mean=-2 #1\n3 @v[key0=k] =1 #1 at 72518\n"
+		   "3 @v[key0=k] =5 #1 at 72520\n11 @n =1 #1\n");
+}
+
+static void stacks(void **state)
+{
+	check_text(told(state, "@k[\n    try_charge+12\n    0xffffffff81000012\n]: 4\n"
+			       "@w[sh, \n    a+1\n    b+2\n, 7]: 5\n"
+			       "@u[\n    k+1\n, \n    0x7fdb0bb02b59\n]: 6\n"
+			       "@last[x]: \n        f+1\n        g+2\n\n@h[\n    a+1\n    b+2\n]:\n"
+			       "[1]   2 |@|\n"),
+		   "1 @k 0xffffffff81000012;try_charge+12 4 #1\n"
+		   "5 @w[key0=sh,key2=7] b+2;a+1 5 #1\n"
+		   "9 @u 0x7fdb0bb02b59;k+1 6 #1\n"
+		   "14 @last[key0=x] ='g+2;f+1 #1\n18 @h[key0=b+2;a+1] 1:2=2 #1\n");
+}
+
+static void breaks_off(void **state)
+{
+	check_text(told(state, "@n: 1\n@h[a, b]:\n"), "1 @n =1 #1\n2 ! nothing follows @h\n");
+}
+
+/* Longer than what detection sees: read in pieces, with the same result. */
+static void long_output(void **state)
+{
+	struct buf buf;
+	struct slice pieces, whole;
+
+	buf_init(&buf);
+	buf_adds(&buf, "Attaching 1 probe...\n");
+	for (int i = 0; buf.n < 3 * MiB; i++) {
+		buf_addf(&buf, "10:00:%02d\n@a[x, %d]: %d\n@k[\n    f+%d\n]: 3\n", i % 60, i, i, i);
+		buf_addf(&buf, "@h[y]:\n[%d]   1 |@|\n[%d]   1 |@|\n", i, i + 1);
+	}
+	assert_true(fmt_bpftrace.detect(slice_head(buf_slice(&buf), INPUT_HEAD_BYTES)) > 0);
+	assert_int_equal(fmt_bpftrace.detect(slice_head(buf_slice(&buf), 1000)), 0);
+	pieces = told_whole(*state, &fmt_bpftrace, NULL, buf_slice(&buf));
+	whole = told_prose(*state, "bpftrace", buf_slice(&buf));
+	assert_true(slice_eq(pieces, whole));
+	buf_release(&buf);
+}
+
+static void errors_without_end(void **state)
+{
+	struct buf buf;
+	struct slice out;
+
+	buf_init(&buf);
+	buf_adds(&buf, "@a: 1\n");
+	for (int i = 0; i < 1000; i++)
+		buf_adds(&buf, "WARNING: Map full; can't update element. Try increasing it\n");
+	out = told(state, buf_slice(&buf).p);
+	assert_true(out.n < 30000);
+	assert_true(slice_find(out, "tool.full_maps=1000") < out.n);
+	assert_true(slice_find(out, "800 more errors") < out.n);
+	buf_release(&buf);
 }
 
 static void prose_is_none(void **state)
@@ -110,7 +177,12 @@ int main(void)
 		TOLD_TEST(printings),
 		TOLD_TEST(times_and_prefixes),
 		TOLD_TEST(errors_and_losses),
-		TOLD_TEST(what_is_not_read),
+		TOLD_TEST(histograms),
+		TOLD_TEST(aggregates),
+		TOLD_TEST(stacks),
+		TOLD_TEST(breaks_off),
+		TOLD_TEST(long_output),
+		TOLD_TEST(errors_without_end),
 		TOLD_TEST(prose_is_none),
 		TOLD_TEST(numbers_at_the_edge),
 		TOLD_TEST(hostile),

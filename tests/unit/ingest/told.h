@@ -2,6 +2,8 @@
 /*
  * Records as short lines, one each, so that a test can show all that came out of an input:
  *	LINE METRIC[key=value,...] STATISTIC=VALUE UNIT BETTER @RUN #PRINT (BENCHMARK)
+ *	LINE METRIC[...] LO:HI=COUNT ... UNIT #PRINT for a histogram
+ *	LINE METRIC[...] COMM a;b;leaf COUNT #PRINT for a stack
  * with what is absent left out. Symbols, facts and diagnostics have their own shapes.
  */
 #ifndef TESTS_UNIT_INGEST_TOLD_H
@@ -31,17 +33,50 @@ static inline void told_text(struct buf *buf, const char *before, struct slice s
 		buf_addf(buf, "%s%.*s", before, SLICE_FMT(s));
 }
 
+static inline void told_value(struct buf *buf, const struct record *r)
+{
+	buf_addf(buf, " %.*s=", SLICE_FMT(r->statistic));
+	if (isnan(r->value))
+		told_text(buf, "'", r->status.n > 0 ? r->status : r->text);
+	else
+		num_print(buf, r->value);
+}
+
+/* LO:HI=COUNT of each bucket */
+static inline void told_buckets(struct buf *buf, const struct record *r)
+{
+	for (size_t i = 0; i < r->bucket_count; i++) {
+		buf_addc(buf, ' ');
+		if (isfinite(r->buckets[i].lo))
+			num_print(buf, r->buckets[i].lo);
+		buf_addc(buf, ':');
+		if (isfinite(r->buckets[i].hi))
+			num_print(buf, r->buckets[i].hi);
+		buf_addf(buf, "=%lld", (long long)r->buckets[i].count);
+	}
+}
+
+/* COMM a;b;leaf COUNT */
+static inline void told_frames(struct buf *buf, const struct record *r)
+{
+	told_text(buf, " ", r->comm);
+	for (size_t i = 0; i < r->frame_count; i++)
+		buf_addf(buf, "%s%.*s", i == 0 ? " " : ";", SLICE_FMT(r->frames[i]));
+	buf_addf(buf, " %lld", (long long)r->count);
+}
+
 static inline void told_sample(struct buf *buf, const struct record *r)
 {
 	told_text(buf, " ", r->metric);
 	for (size_t i = 0; i < r->label_count; i++)
 		buf_addf(buf, "%s%.*s=%.*s%s", i == 0 ? "[" : ",", SLICE_FMT(r->labels[i].key),
 			 SLICE_FMT(r->labels[i].value), i + 1 == r->label_count ? "]" : "");
-	buf_addf(buf, " %.*s=", SLICE_FMT(r->statistic));
-	if (isnan(r->value))
-		told_text(buf, "'", r->status.n > 0 ? r->status : r->text);
+	if (r->kind == RECORD_HISTOGRAM)
+		told_buckets(buf, r);
+	else if (r->kind == RECORD_STACK)
+		told_frames(buf, r);
 	else
-		num_print(buf, r->value);
+		told_value(buf, r);
 	told_text(buf, " ", r->unit);
 	told_text(buf, " ", slice_str(better_name(r->better)));
 	told_text(buf, " @", r->run);
@@ -62,7 +97,8 @@ static inline enum err told_emit(struct sink *sink, const struct record *r, stru
 	buf_addf(buf, "%zu", r->line);
 	if (record_check(r, err) != OK) {
 		buf_addf(buf, " !! %s", err->text);
-	} else if (r->kind == RECORD_SAMPLE) {
+	} else if (r->kind == RECORD_SAMPLE || r->kind == RECORD_HISTOGRAM ||
+		   r->kind == RECORD_STACK) {
 		told_sample(buf, r);
 	} else if (r->kind == RECORD_SYMBOL) {
 		buf_addf(buf, " %.*s:%.*s %g%% %lld", SLICE_FMT(r->source_file),
