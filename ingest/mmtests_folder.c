@@ -111,3 +111,19 @@ enum err mmtests_folder_list(struct arena *arena, const char *directory, const c
 	*count = n;
 	return OK;
 }
+
+enum err mmtests_folder_has(const char *directory, const char *prefix, bool *out, struct error *err)
+{
+	DIR *dir = opendir(directory);
+	struct dirent *entry;
+
+	*out = false;
+	if (dir == NULL)
+		return errno == ENOENT || errno == ENOTDIR
+			       ? OK
+			       : error_set(err, ERR_IO, "%s: %s", directory, strerror(errno));
+	while (!*out && (entry = readdir(dir)) != NULL)
+		*out = slice_starts(slice_str(entry->d_name), prefix);
+	(void)closedir(dir);
+	return OK;
+}
