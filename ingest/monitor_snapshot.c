@@ -56,11 +56,15 @@ bool snapshot_line(struct snapshot *snapshot, struct monitor_reading *reading, s
 	return false;
 }
 
-/* time :: stream 0.90 user 0.20 system 1.84 elapsed */
+/*
+ * time :: stream 0.90 user 0.20 system 1.84 elapsed
+ * The tables of 2015 had one more blank behind their names.
+ */
 static enum err duration_line(struct monitor_reading *reading, void *data, struct slice line,
 			      struct error *err)
 {
 	static const char *const names[] = { "User", "System", "Elapsed" };
+	const char *blank = reading->revision == PEER_2015 ? " " : "";
 	struct monitor_words words;
 
 	(void)data;
@@ -69,7 +73,8 @@ static enum err duration_line(struct monitor_reading *reading, void *data, struc
 		return OK;
 	monitor_split(line, &words);
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		monitor_add(reading, slice_str(names[i]), words.word[2 * i]);
+		monitor_add(reading, arena_printf(reading->arena, "%s%s", names[i], blank),
+			    words.word[2 * i]);
 	return OK;
 }
 

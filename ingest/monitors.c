@@ -95,7 +95,7 @@ struct peer_style monitor_style(struct arena *arena, const struct monitor *monit
 	(void)heading;
 	if (revision == PEER_2015) {
 		style.kind = PEER_ROWS;
-		style.width = 12;
+		style.width = style.header_width = 12;
 	}
 	return style;
 }
