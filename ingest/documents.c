@@ -153,6 +153,29 @@ static size_t count_lines(struct slice text)
 	return n;
 }
 
+/* Makes NaN, Infinity and -Infinity texts of their length, of which nobody wants the content. */
+static void quote_nan(char *text, size_t n)
+{
+	static const char *const words[] = { "NaN", "Infinity", "-Infinity" };
+	struct scan scan = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		struct slice rest = { text + i, n - i };
+
+		if (scan.in_text) {
+			scan_text(&scan, text[i]);
+			continue;
+		}
+		scan.in_text = text[i] == '"';
+		for (size_t k = 0; k < ARRAY_SIZE(words); k++)
+			if (slice_starts(rest, words[k])) {
+				text[i] = text[i + strlen(words[k]) - 1] = '"';
+				i += strlen(words[k]) - 1;
+				break;
+			}
+	}
+}
+
 static enum err parse_text(struct documents *d, struct slice text, struct error *err)
 {
 	enum err e = json_parse(text, &d->current, err);
@@ -188,6 +211,8 @@ enum err documents_next(struct documents *documents, json_t **out, struct error 
 	d->at = scan.at;
 	d->next_line += count_lines(text);
 	d->a_line_each = d->a_line_each || (is_first && d->next_line == d->line);
+	if (d->lets_nan)
+		quote_nan(d->text.data, text.n);
 	e = parse_text(d, slice_trim_end(text), err);
 	*out = d->current;
 	return e;

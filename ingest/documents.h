@@ -16,7 +16,9 @@
 enum { DOCUMENT_DEPTH_MAX = 64 };
 
 struct documents {
-	size_t line; /* on which the current document began, from 1 */
+	size_t line;   /* on which the current document began, from 1 */
+	bool lets_nan; /* set it to let NaN and Infinity pass, which are no JSON: they become texts
+			*/
 	/* private */
 	struct input *input;
 	const struct format_options *options;

@@ -7,7 +7,9 @@ extern const struct format fmt_bpftrace;
 extern const struct format fmt_bencher;
 extern const struct format fmt_benchmark_action;
 extern const struct format fmt_csv;
+extern const struct format fmt_lkp_matrix;
 extern const struct format fmt_lkp_report;
+extern const struct format fmt_lkp_stats;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_native;
@@ -50,6 +52,8 @@ const struct format *const formats[] = {
 	&fmt_perf_script,
 	&fmt_folded,
 	&fmt_lkp_report,
+	&fmt_lkp_stats,
+	&fmt_lkp_matrix,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
 	&fmt_perf_report,
