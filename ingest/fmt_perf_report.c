@@ -6,6 +6,7 @@
  */
 #include "ingest/format.h"
 
+#include "ingest/perf_event.h"
 #include "ingest/perf_header.h"
 #include "ingest/report_row.h"
 #include "ingest/run_heading.h"
@@ -48,41 +49,6 @@ static void take(struct report *report, size_t i)
 }
 
 /* ---- events ---- */
-
-/* Cuts the next of "a, cpu/b,c/, d" off *rest: a ',' between '/' is part of a name. */
-static bool next_member(struct slice *rest, struct slice *name)
-{
-	bool in_pmu = false;
-	size_t i = 0;
-
-	if (slice_trim(*rest).n == 0)
-		return false;
-	for (; i < rest->n && (in_pmu || rest->p[i] != ','); i++)
-		in_pmu ^= rest->p[i] == '/';
-	*name = slice_trim(slice_head(*rest, i));
-	*rest = slice_skip(*rest, i + 1);
-	return true;
-}
-
-/* "cycles", "a,b" or "anon group { a, b }" */
-static void set_event(struct report *report, struct slice name, bool is_group)
-{
-	size_t open = slice_find_char(name, '{');
-	struct slice rest = name;
-
-	report->event = name;
-	report->member_count = 0;
-	if (open < name.n) {
-		rest = slice_skip(name, open + 1);
-		rest = slice_head(rest, slice_find_char(rest, '}'));
-	} else if (!is_group) {
-		report->members[report->member_count++] = name;
-		return;
-	}
-	while (report->member_count < REPORT_MEMBERS_MAX &&
-	       next_member(&rest, &report->members[report->member_count]))
-		report->member_count++;
-}
 
 static struct record sample_of(const struct report *report, size_t i, const char *metric)
 {
@@ -185,7 +151,9 @@ static enum err take_samples(struct report *report, size_t i, struct error *err)
 	take(report, i);
 	if (rest.n == 0)
 		return emit_event_count(report, i, count, err);
-	set_event(report, quoted(rest), slice_starts(rest, "of events"));
+	report->event = quoted(rest);
+	report->member_count = perf_event_members(report->event, slice_starts(rest, "of events"),
+						  report->members, REPORT_MEMBERS_MAX);
 	r = sample_of(report, i, "samples");
 	r.text = count;
 	e = emit_total(report, &r, err);
@@ -427,6 +395,8 @@ static bool are_rows(const struct text *text, size_t i)
 	struct report_row row;
 	size_t rows = 0;
 
+	if (!report_row_guess(text->lines[i].s, &row))
+		return false;
 	for (; i < text->count && rows < ROWS_MIN; i = text->lines[i].next) {
 		struct slice line = text->lines[i].s;
 

@@ -23,6 +23,7 @@ extern const struct format fmt_perf_lock;
 extern const struct format fmt_perf_sched;
 extern const struct format fmt_perf_stat;
 extern const struct format fmt_folded;
+extern const struct format fmt_perf_annotate;
 extern const struct format fmt_perf_report;
 extern const struct format fmt_perf_script;
 extern const struct format fmt_perf_trace_summary;
@@ -56,6 +57,7 @@ const struct format *const formats[] = {
 	&fmt_lkp_matrix,
 	&fmt_mmtests_table,
 	&fmt_perf_trace_summary,
+	&fmt_perf_annotate,
 	&fmt_perf_report,
 	&fmt_profile_summary,
 	&fmt_bpftrace,
