@@ -139,7 +139,8 @@ static double distance_min(const struct table *t, size_t run, double *units)
 	double min = t->ratios[run].distance;
 
 	for (size_t i = 1; i < t->label_count; i++)
-		min = fmin(min, t->ratios[i * t->run_count + run].distance);
+		if (t->ratios[i * t->run_count + run].distance < min)
+			min = t->ratios[i * t->run_count + run].distance;
 	return min;
 }
 
@@ -149,7 +150,8 @@ static double distance_max(const struct table *t, size_t run, double *units)
 	double max = t->ratios[run].distance;
 
 	for (size_t i = 1; i < t->label_count; i++)
-		max = fmax(max, t->ratios[i * t->run_count + run].distance);
+		if (t->ratios[i * t->run_count + run].distance > max)
+			max = t->ratios[i * t->run_count + run].distance;
 	return max;
 }
 

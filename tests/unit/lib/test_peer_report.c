@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "lib/num.h"
 #include "lib/peer.h"
+#include "tests/unit/check.h"
 
 static struct arena arena;
 static struct buf out, warnings;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The command line of mmtests' compare-mmtests.pl, read as its Perl reads it: one dash or two,
+ * any case, any beginning of a name that is no other's, "=VALUE" or the next word whatever it is.
+ * Layer: ingest, above lib.
+ */
+#ifndef INGEST_PEER_OPTIONS_H
+#define INGEST_PEER_OPTIONS_H
+
+#include "lib/error.h"
+#include "lib/peer.h"
+
+struct peer_options {
+	enum peer_revision revision; /* --style */
+	const char *directory;       /* -d; NULL = not given, as all below */
+	const char *names;           /* -n RUN,RUN... */
+	const char *benchmark;       /* -b */
+	const char *alternative;     /* -a: another report of the benchmark */
+	const char *heading;         /* --sub-heading */
+	const char *monitor;         /* --print-monitor */
+	const char *from_json;
+	enum peer_format format;
+	bool ratio, significance, no_compare, json_export, help;
+};
+
+/* True when some --style names one of the peer's tables. */
+NODISCARD bool peer_options_meant(int argc, char **argv);
+
+/*
+ * argv[1..argc). Texts are borrowed. ERR_INPUT for what is no option, an option without its value,
+ * and words that belong to none; what the program needs is not checked.
+ */
+NODISCARD enum err peer_options_parse(int argc, char **argv, struct peer_options *out,
+				      struct error *err);
+
+/* What help says of them. */
+#define PEER_OPTIONS_HELP                                                                         \
+	"Options of --style mmtests, mmtests-2025 and mmtests-2015, as compare-mmtests.pl has "   \
+	"them "                                                                                   \
+	"(mmtests\n"                                                                              \
+	"as of 2026-06, 2025-11 and 2015-03); one dash or two, any beginning of a name:\n"        \
+	"  -d, --directory DIR    work/log\n"                                                     \
+	"  -n, --names A,B,...    runs, the first is the baseline\n"                              \
+	"  -b, --benchmark NAME   its table; without it the whole report of compare-kernels.sh\n" \
+	"  -a, --altreport NAME   another table of the benchmark: latency, thread ...\n"          \
+	"  --sub-heading TEXT     only operations that begin so (a regular expression)\n"         \
+	"  --print-monitor NAME   what a monitor saw: duration, mmtests-vmstat, vmstat ...\n"     \
+	"  --print-ratio          ratios to the baseline, with their geometric mean\n"            \
+	"  --print-significance   add rows that say how far means are apart\n"                    \
+	"  --no-compare           values alone\n"                                                 \
+	"  --format FORMAT        text, html or docbook (text)\n"                                 \
+	"  --json-export          also write DIR/NAME.json.zst\n"                                 \
+	"  --from-json FILE       read that, or what extract-mmtests.pl --print-json prints\n"
+
+#endif
