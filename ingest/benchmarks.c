@@ -1,91 +1,221 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/benchmarks.h"
 
-#define HIGHER BETTER_HIGHER
-#define LOWER  BETTER_LOWER
+#include <string.h>
 
-/* clang-format off */
-#define TIME(name_) \
-	{ .name = name_, .files = "time-", .factors = 1, .kind = BENCHMARK_TIME }
-#define TIME_NO_USER(name_) \
-	{ .name = name_, .files = "time-", .factors = 1, .kind = BENCHMARK_TIME, .no_user = true }
-#define LINE(name_, pattern_, field_, metric_, unit_, better_) \
-	{ .name = name_, .files = "benchlog-", .factors = 2, .kind = BENCHMARK_LINE, \
-	  .pattern = pattern_, .field = field_, .metric = metric_, .unit = unit_, .better = better_ }
-#define HACKBENCH(name_) \
-	{ .name = name_, .files = "hackbench-", .factors = 1, .kind = BENCHMARK_LINE, \
-	  .pattern = "Total time:", .field = 3, .metric = "time", .unit = "s", .better = LOWER }
+#include "ingest/benchmarks_rows.h"
 
-static const struct benchmark benchmarks[] = {
-	{ .name = "pft", .files = "pft-", .factors = 1, .kind = BENCHMARK_PFT },
-
-	HACKBENCH("hackbench-process-pipes"),
-	HACKBENCH("hackbench-process-sockets"),
-	HACKBENCH("hackbench-thread-pipes"),
-	HACKBENCH("hackbench-thread-sockets"),
-
-	TIME("autonumabench"),
-	TIME("easywave"),
-	TIME("gitcheckout"),
-	TIME("gitsource"),
-	TIME("kernbench"),
-	TIME("kvmstart"),
-	TIME("nas-"),
-	TIME("pgbench"),
-	TIME("poundsyscall"),
-	TIME("sysbench"),
-	TIME("time_unmap"),
-	TIME("trunc"),
-	TIME("usemem"),
-	TIME_NO_USER("xfsrepair"),
-
-	/*   name            pattern               field metric           unit              better */
-	LINE("pedsort",       "jobs/hour/core",     -2,  "jobs/core",     "jobs/hour/core", HIGHER),
-	LINE("perfpipe",      "usecs/op",            1,  "usecs-op",      "usec",           LOWER),
-	LINE("perfsyscall",   "usecs/op",            1,  "usecs/syscall", "usec",           LOWER),
-	LINE("sembench-",     "^run time",           5,  "burns/sec",     "burns/s",        HIGHER),
-	LINE("sqlite",        "^execute",            5,  "txn/sec",       "trans/s",        HIGHER),
-	LINE("sysbenchcpu",   "events per second",  -1,  "events/sec",    "events/s",       HIGHER),
-	LINE("sysbenchmutex", "95th percentile:",    3,  "latency",       "msec",           LOWER),
-	LINE("wis-",          "total:",              3,  "ops",           "ops",            HIGHER),
-	LINE("xsbench",       "^Lookups/s:",         2,  "lookups/sec",   "lookups/s",      HIGHER),
-
-	/* Not of mmtests: the tests of the bundled sample. */
-	LINE("forkexec",      "usecs/op",            1,  "usecs-op",      "usec",           LOWER),
-	LINE("kmemops",       "usecs/op",            1,  "usecs-op",      "usec",           LOWER),
-	LINE("unixsock",      "usecs/op",            1,  "usecs-op",      "usec",           LOWER),
-	TIME_NO_USER("memcgcat"),
-};
-/* clang-format on */
-
-const struct benchmark *benchmark_find(struct slice name)
+const struct benchmark *benchmark_at(size_t n)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(benchmarks); i++) {
-		const struct benchmark *row = &benchmarks[i];
-		bool is_prefix = slice_ends(slice_str(row->name), "-");
+	static const struct benchmark_rows *const parts[] = {
+		&benchmarks_head,
+		&benchmarks_2025,
+		&benchmarks_2015,
+		&benchmarks_own,
+	};
 
-		if (is_prefix ? slice_starts(name, row->name) : slice_is(name, row->name))
-			return row;
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		if (n < parts[i]->count)
+			return &parts[i]->rows[n];
+		n -= parts[i]->count;
 	}
 	return NULL;
 }
 
-enum better benchmark_better(struct slice benchmark, struct slice metric)
-{
-	const struct benchmark *row = benchmark_find(benchmark);
+/* ---- names of folders ---- */
 
-	if (row == NULL)
-		return BETTER_UNKNOWN;
-	switch (row->kind) {
-	case BENCHMARK_LINE:
-		return slice_starts(metric, row->metric) ? row->better : BETTER_UNKNOWN;
-	case BENCHMARK_TIME:
-		return slice_starts(metric, "Elapsed") || slice_starts(metric, "System") ||
-				       slice_starts(metric, "User")
-			       ? BETTER_LOWER
-			       : BETTER_UNKNOWN;
-	case BENCHMARK_PFT:
-		return slice_starts(metric, "faults/") ? BETTER_HIGHER : BETTER_UNKNOWN;
+/* How well a row's name fits: its length, 0 = not at all. The peer drops "-more" until one fits. */
+static size_t fits(const struct benchmark *row, struct slice folder)
+{
+	size_t n = slice_str(row->name).n;
+
+	if (!slice_starts(folder, row->name) || (folder.n > n && folder.p[n] != '-'))
+		return 0;
+	return n;
+}
+
+bool benchmark_known(struct slice folder)
+{
+	const struct benchmark *row;
+
+	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++)
+		if (fits(row, folder) > 0)
+			return true;
+	return false;
+}
+
+const struct benchmark *benchmark_report(enum peer_revision revision, struct slice folder,
+					 struct slice alt)
+{
+	const struct benchmark *row, *best = NULL;
+	size_t length = 0;
+
+	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++) {
+		size_t n = fits(row, folder);
+
+		if (n <= length || (row->eras & (1U << revision)) == 0 ||
+		    !slice_eq(slice_str(row->alt), alt))
+			continue;
+		best = row;
+		length = n;
 	}
+	return best;
+}
+
+/* ---- names of files ---- */
+
+struct slice benchmark_plain_name(struct slice name)
+{
+	static const char *const endings[] = { ".gz", ".xz", ".zst", ".bz2" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+		if (slice_ends(name, endings[i])) {
+			name.n -= slice_str(endings[i]).n;
+			return name;
+		}
+	return name;
+}
+
+enum { NAME_MAX_BYTES = 255 };
+
+static bool match(const char *pattern, struct slice name, struct benchmark_factors *out);
+
+/* The part behind "[...": with what it holds, else behind its ']'. */
+static bool match_optional(const char *pattern, struct slice name, struct benchmark_factors *out)
+{
+	size_t depth = 1, n = 0;
+
+	if (match(pattern, name, out))
+		return true;
+	for (; depth > 0; n++)
+		depth += (pattern[n] == '[') - (pattern[n] == ']');
+	return match(pattern + n, name, out);
+}
+
+/* Whether a character may stand in a part: %i takes digits, %a no dash, the others all but '/'. */
+static bool is_of(char part, char c)
+{
+	if (part == 'i')
+		return c >= '0' && c <= '9';
+	return c != '/' && (part != 'a' || c != '-');
+}
+
+/* A part of any length, as short as the rest allows. */
+static bool match_any(const char *pattern, struct slice name, char kind, size_t least,
+		      struct slice *part, struct benchmark_factors *out)
+{
+	for (size_t n = 0; n <= name.n; n++) {
+		if (n > 0 && !is_of(kind, name.p[n - 1]))
+			return false;
+		if (n >= least && match(pattern, slice_skip(name, n), out)) {
+			if (part != NULL)
+				*part = slice_head(name, n);
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct slice *part_of(char kind, struct benchmark_factors *out)
+{
+	if (kind == 'i')
+		return &out->number;
+	return kind == 'B' ? &out->b : &out->a;
+}
+
+static bool match(const char *pattern, struct slice name, struct benchmark_factors *out)
+{
+	for (; *pattern != '\0'; pattern++) {
+		switch (*pattern) {
+		case ']':
+			continue;
+		case '[':
+			return match_optional(pattern + 1, name, out);
+		case '*':
+			return match_any(pattern + 1, name, '*', 0, NULL, out);
+		case '%':
+			return match_any(pattern + 2, name, pattern[1], 1, part_of(pattern[1], out),
+					 out);
+		default:
+			if (name.n == 0 || name.p[0] != *pattern)
+				return false;
+			name = slice_skip(name, 1);
+		}
+	}
+	return name.n == 0;
+}
+
+bool benchmark_matches(const struct benchmark *row, struct slice name,
+		       struct benchmark_factors *out)
+{
+	struct benchmark_factors factors = { 0 };
+
+	name = benchmark_plain_name(name);
+	if (name.n > NAME_MAX_BYTES || !match(row->files, name, &factors))
+		return false;
+	*out = factors;
+	return true;
+}
+
+const struct benchmark *benchmark_of_file(struct slice folder, struct slice name,
+					  struct benchmark_factors *out)
+{
+	const struct benchmark *row, *best = NULL;
+	struct benchmark_factors factors;
+	size_t length = 0;
+
+	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++) {
+		size_t n = fits(row, folder);
+
+		if (n <= length || (row->flags & ROW_PEER_ONLY) != 0 ||
+		    !benchmark_matches(row, name, &factors))
+			continue;
+		best = row;
+		length = n;
+		*out = factors;
+	}
+	return best;
+}
+
+/* ---- what a row says ---- */
+
+struct peer_style benchmark_style(const struct benchmark *row, struct slice heading)
+{
+	const struct benchmark_heading *special = row->headings;
+	struct peer_style style = row->style;
+
+	for (; special != NULL && special->name != NULL; special++)
+		if (slice_is(heading, special->name)) {
+			style.kind = special->kind;
+			style.higher = special->higher;
+		}
+	return style;
+}
+
+const struct benchmark_metric *benchmark_metric(const struct benchmark *row, struct slice label)
+{
+	for (const struct benchmark_metric *m = row->metrics; m->label != NULL; m++)
+		if (m->label[0] == '*' ? slice_find(label, m->label + 1) < label.n
+				       : slice_starts(label, m->label))
+			return m;
+	return NULL;
+}
+
+static bool begins(struct slice metric, const struct benchmark_metric *entry)
+{
+	if (entry->label[0] == '*')
+		return slice_find(metric, entry->label + 1) < metric.n;
+	return slice_starts(metric, entry->own != NULL ? entry->own : entry->label);
+}
+
+enum better benchmark_better(struct slice folder, struct slice metric)
+{
+	const struct benchmark *row;
+
+	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++)
+		if (fits(row, folder) > 0)
+			for (const struct benchmark_metric *m = row->metrics; m->label != NULL; m++)
+				if (begins(metric, m))
+					return m->better;
 	return BETTER_UNKNOWN;
 }

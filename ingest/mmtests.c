@@ -3,8 +3,10 @@
 
 #include <limits.h>
 
+#include "ingest/bench.h"
 #include "ingest/benchmarks.h"
 #include "ingest/mmtests_meta.h"
+#include "ingest/perl.h"
 #include "lib/num.h"
 
 /* ---- what a path tells ---- */
@@ -80,292 +82,176 @@ bool mmtests_place(struct slice path, struct slice *run, struct slice *place)
 
 /* ---- measurements ---- */
 
+/* Makes records of what a benchmark's parser puts out. */
 struct results {
-	const struct benchmark *benchmark;
+	struct bench_out out;
 	struct arena *arena;
-	struct slice a, b; /* factors of the file's name; "" = none */
-	struct input *input;
 	struct sink *sink;
+	double count;
 	size_t samples;
 };
 
-/* METRIC-A-B; a factor "_" stands for none. */
-static struct slice metric_name(const struct results *results, const char *metric)
+static bool is_part(struct slice part)
 {
-	struct slice a = results->a, b = results->b;
-
-	if (slice_is(a, "_"))
-		a.n = 0;
-	if (slice_is(b, "_"))
-		b.n = 0;
-	return arena_printf(results->arena, "%s%s%.*s%s%.*s", metric, a.n > 0 ? "-" : "",
-			    SLICE_FMT(a), b.n > 0 ? "-" : "", SLICE_FMT(b));
+	return part.n > 0 && !slice_is(part, "_");
 }
 
-static enum err emit(struct results *results, const char *metric, const char *unit,
-		     enum better better, double value, struct error *err)
+/* METRIC-A-B; a part "_" stands for none. */
+static struct slice label_of(struct arena *arena, const struct bench_tuple *tuple)
 {
-	struct record r = record_init(RECORD_SAMPLE);
+	struct slice a = is_part(tuple->a) ? tuple->a : SLICE("");
+	struct slice b = is_part(tuple->b) ? tuple->b : SLICE("");
 
-	r.line = results->input->line_no;
-	r.metric = metric_name(results, metric);
-	r.unit = slice_str(unit);
-	r.better = better;
-	r.value = value;
+	return arena_printf(arena, "%.*s%s%.*s%s%.*s", SLICE_FMT(tuple->metric),
+			    a.n > 0 && tuple->metric.n > 0 ? "-" : "", SLICE_FMT(a),
+			    b.n > 0 ? "-" : "", SLICE_FMT(b));
+}
+
+/* Fills name, unit and direction from the row's metrics. */
+static void fill_metric(struct results *results, const struct benchmark *row, struct slice label,
+			struct record *r)
+{
+	const struct benchmark_metric *entry = benchmark_metric(row, label);
+
+	r->metric = label;
+	if (entry == NULL)
+		return;
+	r->unit = slice_str(entry->unit);
+	r->better = entry->better;
+	if (entry->own != NULL) {
+		label = slice_skip(label, slice_str(entry->label).n);
+		r->metric = arena_printf(results->arena, "%s%.*s", entry->own, SLICE_FMT(label));
+	}
+}
+
+static enum err no_number(const struct results *results, const struct bench_file *file,
+			  struct slice label, struct error *err)
+{
+	const struct benchmark *row = file->row;
+
+	if (row->pattern != NULL)
+		return sink_diagnostic(results->sink, file->input->line_no, err,
+				       "expected a number as word %d of a line with '%s'",
+				       row->field, row->pattern);
+	return sink_diagnostic(results->sink, file->input->line_no, err,
+			       "expected a number for %.*s", SLICE_FMT(slice_head(label, 64)));
+}
+
+static enum err put(struct bench_out *out, const struct bench_file *file,
+		    const struct bench_tuple *tuple, struct error *err)
+{
+	struct results *results = CONTAINER_OF(out, struct results, out);
+	struct record r = record_init(RECORD_SAMPLE);
+	struct slice label;
+
+	if (tuple->none)
+		return OK;
+	label = label_of(results->arena, tuple);
+	r.value = tuple->value;
+	if (tuple->text.p != NULL && !num_double(slice_trim(tuple->text), &r.value))
+		return no_number(results, file, label, err);
+	r.line = file->input->line_no;
+	fill_metric(results, file->row, label, &r);
 	results->samples++;
 	return sink_emit(results->sink, &r, err);
 }
 
-static enum err not_understood(const struct results *results, const char *expected,
-			       struct error *err)
+static enum err odd(struct bench_out *out, const struct bench_file *file, const char *text,
+		    struct error *err)
 {
-	return sink_diagnostic(results->sink, results->input->line_no, err, "expected %s",
-			       expected);
+	struct results *results = CONTAINER_OF(out, struct results, out);
+
+	return sink_diagnostic(results->sink, file->input->line_no, err, "%s", text);
 }
 
-/* The field of a line, counted as awk does, from the end when it is below 0. */
-static struct slice word_of(struct slice line, int field)
+/* Other files of the iteration come before or after this one, as the input has them. */
+static enum err no_other(const struct bench_file *file, const char *name,
+			 void (*take)(void *data, struct slice line), void *data, struct error *err)
 {
-	struct slice rest = line, word;
-	int count = 0;
-
-	if (field < 0) {
-		while (slice_field(&rest).n > 0)
-			count++;
-		field += count + 1;
-		rest = line;
-	}
-	do
-		word = slice_field(&rest);
-	while (--field > 0);
-	return word;
+	(void)file;
+	(void)name;
+	(void)take;
+	(void)data;
+	(void)err;
+	return OK;
 }
 
-/* "54.85", "1,234,567", "total:17763". */
-static bool take_value(struct slice word, double *value)
+static enum err read_results(struct bench_file *file, struct results *results, struct error *err)
 {
-	size_t colon = slice_rfind_char(word, ':');
-	int64_t whole;
+	enum err e = file->row->parser->parse(file, err);
 
-	if (colon < word.n)
-		word = slice_skip(word, colon + 1);
-	if (num_double(word, value))
-		return true;
-	if (!num_grouped(word, &whole))
-		return false;
-	*value = (double)whole;
-	return true;
-}
-
-static enum err line_results(struct results *results, struct slice line, struct error *err)
-{
-	const struct benchmark *row = results->benchmark;
-	double value;
-
-	if (row->pattern[0] == '^' ? !slice_starts(line, row->pattern + 1)
-				   : slice_find(line, row->pattern) == line.n)
-		return OK;
-	if (!take_value(word_of(line, row->field), &value))
-		return sink_diagnostic(results->sink, results->input->line_no, err,
-				       "expected a number as word %d of a line with '%s'",
-				       row->field, row->pattern);
-	return emit(results, row->metric, row->unit, row->better, value, err);
-}
-
-/* [[h:]m:]s.ss */
-static bool take_clock(struct slice text, double *seconds)
-{
-	struct slice part;
-	double value, sum = 0;
-
-	if (text.n == 0)
-		return false;
-	while (slice_split(&text, ':', &part)) {
-		if (!num_double(part, &value))
-			return false;
-		sum = 60 * sum + value;
-	}
-	*seconds = sum;
-	return true;
-}
-
-/* Cuts "0.52user" off *line: what stands before its unit. */
-static struct slice take_before(struct slice *line, const char *unit)
-{
-	struct slice word = slice_field(line);
-
-	word.n = slice_ends(word, unit) ? slice_find(word, unit) : 0;
-	return word;
-}
-
-/* 0.52user 0.05system 0:01.15elapsed 49%CPU (0avgtext+0avgdata 21504maxresident)k */
-static enum err time_results(struct results *results, struct slice line, struct error *err)
-{
-	double user, system, elapsed;
-	enum err e;
-
-	if (slice_starts(line, "Command exited") || slice_starts(line, "Command terminated"))
-		return sink_diagnostic(results->sink, results->input->line_no, err,
-				       "the measured command failed");
-	if (slice_find(line, "elapsed") == line.n)
-		return OK;
-	if (!num_double(take_before(&line, "user"), &user) ||
-	    !num_double(take_before(&line, "system"), &system) ||
-	    !take_clock(take_before(&line, "elapsed"), &elapsed))
-		return not_understood(results, "user, system and elapsed times", err);
-	e = emit(results, "Elapsed", "s", BETTER_LOWER, elapsed, err);
 	if (e == OK)
-		e = emit(results, "System", "s", BETTER_LOWER, system, err);
-	if (e == OK && !results->benchmark->no_user)
-		e = emit(results, "User", "s", BETTER_LOWER, user, err);
-	return e;
-}
-
-/*
- *    0    1   1     0.02s     0.43s     0.45s   72767.487  72691.034
- * gran, clients, cacheline, user, system, elapsed, faults per CPU second and per second.
- * Headings and warnings of the program begin with a letter.
- */
-static enum err pft_results(struct results *results, struct slice line, struct error *err)
-{
-	struct slice rest = slice_trim(line);
-	double values[8];
-	size_t count = 0;
-	enum err e;
-
-	if (rest.n == 0 || rest.p[0] < '0' || rest.p[0] > '9')
-		return OK;
-	for (; rest.n > 0; count++) {
-		struct slice word = slice_field(&rest);
-
-		if (slice_ends(word, "s"))
-			word.n--;
-		if (count == ARRAY_SIZE(values) || !num_double(word, &values[count]))
-			return not_understood(results, "8 numbers", err);
-	}
-	if (count != ARRAY_SIZE(values))
-		return not_understood(results, "8 numbers", err);
-	e = emit(results, "faults/cpu", "faults/s", BETTER_HIGHER, values[6], err);
-	if (e == OK)
-		e = emit(results, "faults/sec", "faults/s", BETTER_HIGHER, values[7], err);
-	return e;
-}
-
-/* Cuts "-LAST" off *name when LAST is what stands behind its last dash. */
-static bool cut_last(struct slice *name, struct slice *last)
-{
-	size_t dash = slice_rfind_char(*name, '-');
-
-	if (dash == name->n)
-		return false;
-	*last = slice_skip(*name, dash + 1);
-	name->n = dash;
-	return true;
-}
-
-static int count_dashes(struct slice s)
-{
-	int count = 0;
-
-	for (size_t i = 0; i < s.n; i++)
-		count += s.p[i] == '-';
-	return count;
-}
-
-/* A[-B][-N]; an A may hold dashes itself. False when the name is not of a result file. */
-static bool take_factors(const struct benchmark *row, struct slice path, struct slice *a,
-			 struct slice *b)
-{
-	struct slice name = mmtests_plain_name(path), last;
-	struct slice whole;
-	uint64_t number;
-
-	if (!slice_take(&name, row->files))
-		return false;
-	if (slice_ends(name, ".log"))
-		name.n -= 4;
-	whole = name;
-	if (count_dashes(name) >= row->factors && cut_last(&name, &last) &&
-	    !num_uint(last, &number))
-		name = whole;
-	*b = SLICE_NONE;
-	if (row->factors == 2)
-		(void)cut_last(&name, b); /* no dash: no B */
-	*a = name;
-	return name.n > 0;
-}
-
-static enum err read_results(struct results *results, struct error *err)
-{
-	struct slice line;
-	enum err e = OK;
-
-	while (e == OK && input_line(results->input, &line)) {
-		switch (results->benchmark->kind) {
-		case BENCHMARK_LINE:
-			e = line_results(results, line, err);
-			break;
-		case BENCHMARK_TIME:
-			e = time_results(results, line, err);
-			break;
-		case BENCHMARK_PFT:
-			e = pft_results(results, line, err);
-			break;
-		}
-	}
-	if (e == OK)
-		e = input_status(results->input, err);
+		e = input_status(file->input, err);
 	if (e == OK && results->samples == 0)
-		e = sink_diagnostic(results->sink, results->input->line_no, err,
+		e = sink_diagnostic(results->sink, file->input->line_no, err,
 				    "no measurement in it");
 	return e;
 }
 
-/* Benchmarks keep their output in logs/ (noprofile/ in the first weeks of the layout). */
-static bool is_result_folder(struct slice path)
+/* Benchmarks keep their output in logs/ (noprofile/ until 2019); the rest of the path is *name. */
+static bool is_result(struct slice path, struct slice *name)
 {
 	struct slice folder;
 
 	(void)take_part(&path); /* iter-N */
 	(void)take_part(&path); /* benchmark */
 	folder = take_part(&path);
+	*name = path;
 	return slice_is(folder, "logs") || slice_is(folder, "noprofile");
 }
 
 /* The row for a result file, and the factors in its name; NULL when it is none that is read. */
-static const struct benchmark *find_row(const struct mmtests_member *member, struct slice *a,
-					struct slice *b)
+static const struct benchmark *find_row(const struct mmtests_member *member, struct slice *name,
+					struct benchmark_factors *of)
 {
-	const struct benchmark *row = benchmark_find(member->benchmark);
-
-	if (row == NULL || !is_result_folder(member->path) ||
-	    !take_factors(row, member->path, a, b))
+	if (!is_result(member->path, name))
 		return NULL;
-	return row;
+	return benchmark_of_file(member->benchmark, *name, of);
 }
 
 bool mmtests_reads(const struct mmtests_member *member)
 {
-	struct slice a, b;
+	struct benchmark_factors of;
+	struct slice name;
 
 	if (member->benchmark.n > 0)
-		return find_row(member, &a, &b) != NULL;
+		return find_row(member, &name, &of) != NULL;
 	return member->iteration > 0 && mmtests_has_facts(member->path);
 }
 
 bool mmtests_lacks_parser(const struct mmtests_member *member)
 {
-	return member->benchmark.n > 0 && is_result_folder(member->path) &&
-	       benchmark_find(member->benchmark) == NULL;
+	struct slice name;
+
+	return member->benchmark.n > 0 && is_result(member->path, &name) &&
+	       !benchmark_known(member->benchmark);
+}
+
+static enum err parse_results(struct arena *arena, const struct mmtests_member *member,
+			      struct input *input, struct sink *sink, struct error *err)
+{
+	struct results results = { .out = { put, odd }, .arena = arena, .sink = sink };
+	struct bench_file file = {
+		.folder = member->benchmark,
+		.count = &results.count,
+		.input = input,
+		.arena = arena,
+		.out = &results.out,
+		.beside = no_other,
+	};
+
+	file.row = find_row(member, &file.name, &file.of);
+	if (file.row == NULL)
+		return OK;
+	file.name = benchmark_plain_name(file.name);
+	file.number = perl_value(file.of.number);
+	return read_results(&file, &results, err);
 }
 
 enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
 		       struct input *input, struct sink *sink, struct error *err)
 {
-	struct results results = { .arena = arena, .input = input, .sink = sink };
-
-	if (member->benchmark.n == 0)
-		return member->iteration == 0 ? OK : mmtests_facts(input, sink, err);
-	results.benchmark = find_row(member, &results.a, &results.b);
-	return results.benchmark != NULL ? read_results(&results, err) : OK;
+	if (member->benchmark.n > 0)
+		return parse_results(arena, member, input, sink, err);
+	return member->iteration == 0 ? OK : mmtests_facts(input, sink, err);
 }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parsers that many rows share: GNU time, and a word of some lines. */
+#include <string.h>
+
+#include "ingest/bench.h"
+#include "ingest/perl.h"
+#include "lib/num.h"
+
+/* ---- time ---- */
+
+/* "1:02:03.50": seconds, with minutes and hours before them. */
+static double clock_value(struct slice text)
+{
+	struct slice part;
+	double sum = 0;
+
+	while (slice_split(&text, ':', &part))
+		sum = 60 * sum + perl_value(part);
+	return sum;
+}
+
+struct times {
+	struct slice user, system, elapsed;
+};
+
+/* Words of "0.52user 0.05system 0:01.15elapsed 49%CPU ..." without their units. */
+static struct times take_times(struct slice line)
+{
+	struct times times = { 0 };
+	struct slice word;
+
+	while ((word = slice_field(&line)).n > 0) {
+		size_t end = slice_find(word, "elapsed");
+
+		if (slice_ends(word, "user") && times.user.p == NULL)
+			times.user = slice_head(word, word.n - 4);
+		else if (slice_ends(word, "system") && times.system.p == NULL)
+			times.system = slice_head(word, word.n - 6);
+		else if (end < word.n && times.elapsed.p == NULL)
+			times.elapsed = slice_head(word, end);
+	}
+	return times;
+}
+
+static bool is_clock(struct slice text)
+{
+	struct slice part;
+	double value;
+
+	if (text.n == 0)
+		return false;
+	while (slice_split(&text, ':', &part))
+		if (!num_double(part, &value))
+			return false;
+	return true;
+}
+
+/* 0.52user 0.05system 0:01.15elapsed 49%CPU (0avgtext+0avgdata 21504maxresident)k */
+static enum err time_line(struct bench_file *file, struct slice line, struct error *err)
+{
+	struct times times = take_times(line);
+	double value;
+	enum err e;
+
+	if (!file->as_peer && (!num_double(times.user, &value) ||
+			       !num_double(times.system, &value) || !is_clock(times.elapsed)))
+		return bench_odd(file, err, "expected user, system and elapsed times");
+	e = bench_put_value(file, "Elapsed", file->number, awk_print(clock_value(times.elapsed)),
+			    err);
+	if (e == OK)
+		e = bench_put(file, "System", file->number, times.system, err);
+	if (e == OK && (file->row->flags & ROW_NO_USER) == 0)
+		e = bench_put(file, "User", file->number, times.user, err);
+	return e;
+}
+
+/* Command names what could not be run or how it ended; "elapsed" is in the line that counts. */
+static enum err parse_time(struct bench_file *file, struct error *err)
+{
+	struct slice line;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		if (slice_starts(line, "Command exited") ||
+		    slice_starts(line, "Command terminated"))
+			e = bench_odd(file, err, "the measured command failed");
+		else if (slice_find(line, "elapsed") < line.n)
+			e = time_line(file, line, err);
+	}
+	return e;
+}
+
+const struct bench_parser bench_time = { "TIME", parse_time };
+
+/* ---- a word of each line with a text ---- */
+
+static struct slice strip(struct bench_file *file, struct slice word)
+{
+	const char *what = file->row->strip;
+	size_t n = slice_str(what).n, at;
+	char *out;
+
+	if (n == 0 || slice_find(word, what) == word.n)
+		return word;
+	out = arena_alloc(file->arena, word.n);
+	for (size_t used = 0;; used += at) {
+		at = slice_find(word, what);
+		memcpy(out + used, word.p, at);
+		if (at == word.n)
+			return (struct slice){ out, used + at };
+		word = slice_skip(word, at + n);
+	}
+}
+
+static bool holds(struct slice line, const char *pattern)
+{
+	return pattern[0] == '^' ? slice_starts(line, pattern + 1)
+				 : slice_find(line, pattern) < line.n;
+}
+
+static enum err parse_line(struct bench_file *file, struct error *err)
+{
+	const struct benchmark *row = file->row;
+	struct slice line;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		struct slice word;
+
+		if (!holds(line, row->pattern))
+			continue;
+		word = strip(file, awk_word(line, row->field));
+		if (word.n == 0 && file->as_peer)
+			continue; /* its shell drops it */
+		e = bench_put(file, row->metric, ++*file->count, word, err);
+	}
+	return e;
+}
+
+const struct bench_parser bench_line = { "LINE", parse_line };
