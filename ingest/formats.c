@@ -4,6 +4,7 @@
 #include <string.h>
 
 extern const struct format fmt_bpftrace;
+extern const struct format fmt_bpftrace_json;
 extern const struct format fmt_bencher;
 extern const struct format fmt_benchmark_action;
 extern const struct format fmt_csv;
@@ -60,6 +61,7 @@ const struct format *const formats[] = {
 	&fmt_perf_annotate,
 	&fmt_perf_report,
 	&fmt_profile_summary,
+	&fmt_bpftrace_json,
 	&fmt_bpftrace,
 	&fmt_named_seconds,
 	&fmt_callgraph,
