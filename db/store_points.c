@@ -14,6 +14,8 @@ struct raw_point {
 	double *values; /* of the point's samples, with room for capacity */
 	int32_t *boots;
 	size_t capacity;
+	double *run_medians;
+	size_t run_capacity;
 	int32_t boots_before; /* the highest number of a boot before the run that is being read */
 };
 
@@ -84,6 +86,17 @@ static struct raw_point *point_of(const struct points *points, int64_t metric)
 	return point->ids[METRIC] == metric ? point : NULL;
 }
 
+/* Counts the run, and keeps what it says by itself. */
+static void add_run_median(struct arena *arena, struct raw_point *raw, double median)
+{
+	size_t runs = (size_t)raw->point.runs++;
+
+	raw->run_medians = arena_grow(arena, raw->run_medians, runs, &raw->run_capacity,
+				      sizeof(*raw->run_medians));
+	raw->run_medians[runs] = median;
+	raw->point.run_medians = raw->run_medians;
+}
+
 typedef void add_row(struct arena *arena, struct points *points, const struct point_run *run,
 		     struct stmt *stmt);
 
@@ -96,17 +109,16 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 
 	memcpy(raw.ids, run->ids, sizeof(run->ids));
 	raw.ids[METRIC] = db_int(stmt, 0);
-	raw.point.runs = 1;
 	raw.point.boots = (int)db_int(stmt, 1);
 	make_room(arena, points, raw.ids[METRIC]);
 	old = point_of(points, raw.ids[METRIC]);
+	add_run_median(arena, old == NULL ? &raw : old, raw.point.stats.median);
 	if (old == NULL) {
 		points->metrics[raw.ids[METRIC]] = (uint32_t)points->count;
 		ARENA_PUSH(arena, points->list, points->count, points->capacity, raw);
 		return;
 	}
 	old->boots_before = old->boots[old->point.samples.n - 1];
-	old->point.runs++;
 	old->point.boots += raw.point.boots;
 	old->point.run = run->id; /* the latest stands for all */
 }

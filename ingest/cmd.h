@@ -27,6 +27,7 @@ struct command {
 };
 
 extern const struct command cmd_allocs;
+extern const struct command cmd_changes;
 extern const struct command cmd_compare;
 extern const struct command cmd_database;
 extern const struct command cmd_flame;

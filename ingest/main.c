@@ -13,6 +13,7 @@ static const struct command *const commands[] = {
 	&cmd_push,
 	&cmd_compare,
 	&cmd_overhead,
+	&cmd_changes,
 	&cmd_latency,
 	&cmd_allocs,
 	&cmd_profile,

@@ -231,7 +231,7 @@ json_t *report_compare_json(const struct comparison *comparison)
 	return object;
 }
 
-static json_t *names_json(const struct slice *names, const struct slice *slugs, size_t count)
+json_t *report_names_json(const struct slice *names, const struct slice *slugs, size_t count)
 {
 	json_t *list = json_array();
 
@@ -347,9 +347,9 @@ json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 	struct arena arena;
 
 	json_add(object, "kernels",
-		 names_json(input->kernels, input->kernel_slugs, input->kernel_count));
+		 report_names_json(input->kernels, input->kernel_slugs, input->kernel_count));
 	json_add(object, "machines",
-		 names_json(input->machines, input->machine_slugs, input->machine_count));
+		 report_names_json(input->machines, input->machine_slugs, input->machine_count));
 	for (size_t i = 0; i < input->metric_count; i++)
 		json_push(metrics, report_metric_json(&input->metrics[i]));
 	json_add(object, "metrics", metrics);

@@ -16,6 +16,8 @@ json_t *report_config_json(const struct config *config); /* CONFIG */
 /* Adds STATS to object. */
 void report_stats_add(json_t *object, const struct stats *stats, int boots);
 
+/* [{slug, name}]; slugs NULL = there are none. */
+json_t *report_names_json(const struct slice *names, const struct slice *slugs, size_t count);
 /* VERDICT; without the members of a test where there was none. */
 json_t *report_verdict_json(const struct verdict *verdict);
 

@@ -159,3 +159,22 @@ enum err load_overhead(const struct request *request, struct overhead *out,
 		narrow(out, filter);
 	return e;
 }
+
+enum err load_changes(const struct request *request, struct changes *out, struct error *err)
+{
+	int all = 0;
+	enum err e = request_param_int(request, "all", 0, 1, 0, &all, err);
+	const struct changes_filter filter = {
+		.metric = request_param(request, "metric"),
+		.line = request_param(request, "line"),
+		.with_dismissed = all == 1,
+		.with_weak = all == 1,
+	};
+
+	if (e == OK)
+		e = store_changes(request->store, request->arena, request_param(request, "machine"),
+				  request_param(request, "benchmark"), out, err);
+	if (e == OK)
+		changes_narrow(request->arena, out, &filter);
+	return e;
+}

@@ -7,6 +7,7 @@
 #define SERVER_LOAD_H
 
 #include "db/store.h"
+#include "db/store_changes.h"
 #include "lib/compare.h"
 #include "lib/overhead.h"
 #include "lib/report.h"
@@ -35,6 +36,10 @@ NODISCARD enum err load_comparison(const struct request *request, struct compari
  */
 NODISCARD enum err load_overhead(const struct request *request, struct overhead *out,
 				 struct report_filter *filter, struct error *err);
+
+/* machine, benchmark, metric (a title), line (a config's label); all=1: weak, dismissed too. */
+NODISCARD enum err load_changes(const struct request *request, struct changes *out,
+				struct error *err);
 
 /* The run that the path names. ERR_GONE when it is withdrawn. */
 NODISCARD enum err load_run(const struct request *request, struct store_run *out,

@@ -72,7 +72,7 @@ ROUTE_HANDLER(api_openapi);
 ROUTE_HANDLER(api_runs);
 route_parse api_upload_parse;
 route_write api_upload_store, api_upload_validate, api_run_patch, api_run_withdraw,
-	api_machine_merge;
+	api_machine_merge, api_change_triage;
 ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
 ROUTE_HANDLER(api_raw);
@@ -83,12 +83,14 @@ ROUTE_HANDLER(api_metrics);
 ROUTE_HANDLER(api_series);
 ROUTE_HANDLER(api_overhead);
 ROUTE_HANDLER(api_compare);
+ROUTE_HANDLER(api_changes);
 ROUTE_HANDLER(api_health);
 ROUTE_HANDLER(api_ready);
 ROUTE_HANDLER(asset_get);
 ROUTE_HANDLER(page_home);
 ROUTE_HANDLER(page_overhead);
 ROUTE_HANDLER(page_compare);
+ROUTE_HANDLER(page_changes);
 ROUTE_HANDLER(page_runs);
 ROUTE_HANDLER(page_run);
 

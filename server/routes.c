@@ -7,6 +7,7 @@
 #define RUNS_QUERY     "kernel machine benchmark config limit cursor"
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
+#define CHANGES_QUERY  "machine benchmark metric line all"
 #define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* better format baseline"
 
 #define API(pattern_, handler_, cache_, query_)                                     \
@@ -61,9 +62,12 @@ const struct route routes[] = {
 	API("/series", api_series, CACHE_GENERATION, "benchmark metric labels unit machine"),
 	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),
 	API("/compare", api_compare, CACHE_GENERATION, COMPARE_QUERY),
+	API("/changes", api_changes, CACHE_GENERATION, CHANGES_QUERY),
+	CALL("PATCH", "/changes/:change", NULL, api_change_triage, STORE_MANAGE, BODY_JSON, NULL),
 	PAGE("/", page_home, NULL),
 	PAGE("/overhead", page_overhead, OVERHEAD_QUERY),
 	PAGE("/compare", page_compare, COMPARE_QUERY),
+	PAGE("/changes", page_changes, CHANGES_QUERY),
 	PAGE("/runs", page_runs, RUNS_QUERY),
 	PAGE("/run/:run", page_run, NULL),
 	ASSET("/style.css"),

@@ -47,6 +47,15 @@
  *   geomean_interval?: ({lo: number, hi: number} | null)[], rows: CompareRow[]}} CompareGroup
  * @typedef {{baseline: number, columns: Column[], groups: CompareGroup[],
  *   differences?: {key: string, values: (string | null)[]}[], left_out?: number}} Comparison
+ * @typedef {{kernel: number, run?: string}} ChangeEnd
+ * @typedef {{id: string, machine: number, metric: number, line: {key: string, label: string},
+ *   before: ChangeEnd, after: ChangeEnd, level_before: number, level_after: number,
+ *   effect: number, p?: number, is_new: boolean, confirmed: boolean, verdict: Verdict,
+ *   recovered?: number, fixed?: ChangeEnd,
+ *   triage: {state: string, note?: string, link?: string, actor?: string, at?: number}}} Change
+ * @typedef {{algorithm: string, rule: string, kernels: {slug?: string, name: string}[],
+ *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number,
+ *   changes: Change[]}} Changes
  * @typedef {Record<string, string | string[] | undefined>} Query
  */
 
@@ -135,6 +144,24 @@ export async function getText(url) {
 export const getOverhead = (query) => getJson("/overhead", query);
 /** @param {Query} query @returns {Promise<Comparison>} */
 export const getComparison = (query) => getJson("/compare", query);
+/** @param {Query} query @returns {Promise<Changes>} */
+export const getChanges = (query) => getJson("/changes", query);
+
+/**
+ * Keeps what is said of a change.
+ * @param {string} id
+ * @param {string} token of scope manage
+ * @param {{state: string, note: string, link: string}} triage
+ */
+export async function triageChange(id, token, triage) {
+  const response = await fetch(`/api/v1/changes/${encodeURIComponent(id)}`, {
+    method: "PATCH",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(triage),
+  });
+  if (!response.ok) throw await problemOf(response);
+}
+
 /** @param {Query} query @returns {Promise<{runs: Run[], next?: string}>} */
 export const getRuns = (query) => getJson("/runs", query);
 /** @param {string} id @returns {Promise<RunDetail>} */

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "db/store_changes.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "db/store_admin.h"
+#include "db/store_private.h"
+
+struct triage_row {
+	struct slice id;
+	struct change_triage triage;
+};
+
+static void triage_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct triage_row *row = element;
+
+	row->id = db_text(arena, stmt, 0);
+	if (!change_state_parse(db_text(arena, stmt, 1), &row->triage.state))
+		row->triage.state = CHANGE_NEW;
+	row->triage.note = db_text(arena, stmt, 2);
+	row->triage.link = db_text(arena, stmt, 3);
+	row->triage.actor = db_text(arena, stmt, 4);
+	row->triage.at_s = db_int(stmt, 5);
+}
+
+static int row_cmp(const void *a, const void *b)
+{
+	return slice_cmp(((const struct triage_row *)a)->id, ((const struct triage_row *)b)->id);
+}
+
+static enum err add_triage(struct store *store, struct arena *arena, struct changes *changes,
+			   struct error *err)
+{
+	static const struct store_shape shape = { sizeof(struct triage_row), triage_at };
+	struct triage_row *rows = NULL;
+	size_t count = 0;
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "triage_list", &stmt, err);
+
+	if (e == OK)
+		e = store_list(arena, stmt, &shape, &rows, &count, err);
+	for (size_t i = 0; e == OK && count > 0 && i < changes->count; i++) {
+		struct triage_row key = { slice_str(changes->list[i].id) };
+		const struct triage_row *row = bsearch(&key, rows, count, sizeof(*rows), row_cmp);
+
+		if (row != NULL)
+			changes->list[i].triage = row->triage;
+	}
+	return e;
+}
+
+enum err store_changes(struct store *store, struct arena *arena, struct slice machine,
+		       struct slice benchmark, struct changes *out, struct error *err)
+{
+	struct overhead_input *input = ARENA_NEW(arena, struct overhead_input);
+	enum err e = store_overhead(store, arena, machine, benchmark, input, err);
+
+	if (e != OK)
+		return e;
+	changes_build(arena, input, out);
+	return add_triage(store, arena, out, err);
+}
+
+static enum err check(const struct store_triage *triage, struct error *err)
+{
+	enum err e = OK;
+
+	if (triage->note != NULL)
+		e = store_text_check("a note", *triage->note, STORE_NOTE_MAX, err);
+	if (e != OK || triage->link == NULL)
+		return e;
+	e = store_text_check("a link", *triage->link, STORE_LINK_MAX, err);
+	if (e != OK || triage->link->n == 0)
+		return e;
+	if ((slice_starts(*triage->link, "https://") || slice_starts(*triage->link, "http://")) &&
+	    slice_find_char(*triage->link, ' ') == triage->link->n)
+		return OK;
+	return error_set(err, ERR_INPUT, "a link is an address that begins with https://");
+}
+
+static enum err write_triage(struct store *store, struct arena *arena, struct slice id,
+			     const struct change_triage *triage, const struct store_actor *actor,
+			     struct error *err)
+{
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "triage_save", &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_text(stmt, 1, id);
+	db_bind_text(stmt, 2, slice_str(change_state_name(triage->state)));
+	db_bind_text(stmt, 3, triage->note);
+	db_bind_text(stmt, 4, triage->link);
+	db_bind_text(stmt, 5, triage->actor);
+	db_bind_int(stmt, 6, triage->at_s);
+	e = db_run(stmt, err);
+	if (e == OK)
+		e = store_audit_add(store->db, actor, "triage", 0,
+				    arena_printf(arena, "%.*s: %s", SLICE_FMT(id),
+						 change_state_name(triage->state)),
+				    err);
+	return e == OK ? store_raise(store->db, err) : e;
+}
+
+static enum err find(struct store *store, struct arena *arena, struct slice id,
+		     struct slice machine, struct change_triage *out, struct error *err)
+{
+	struct changes changes;
+	enum err e = store_changes(store, arena, machine, SLICE_NONE, &changes, err);
+
+	for (size_t i = 0; e == OK && i < changes.count; i++)
+		if (slice_is(id, changes.list[i].id)) {
+			*out = changes.list[i].triage;
+			return OK;
+		}
+	return e == OK ? error_set(err, ERR_NOT_FOUND, "no change '%.*s'",
+				   SLICE_FMT(slice_head(id, CHANGE_ID_SIZE)))
+		       : e;
+}
+
+static void apply(const struct store_triage *from, const struct store_actor *actor,
+		  struct change_triage *to)
+{
+	if (from->state != NULL)
+		to->state = *from->state;
+	if (from->note != NULL)
+		to->note = *from->note;
+	if (from->link != NULL)
+		to->link = *from->link;
+	to->actor = actor->name;
+	to->at_s = (int64_t)time(NULL);
+}
+
+enum err store_change_triage(struct store *store, struct arena *arena, struct slice id,
+			     const struct store_triage *triage, const struct store_actor *actor,
+			     struct change_triage *out, struct error *err)
+{
+	struct change_triage now = { CHANGE_NEW };
+	enum err e = check(triage, err);
+
+	if (e == OK)
+		e = db_begin(store->db, DB_WRITE, err);
+	if (e != OK)
+		return e;
+	e = find(store, arena, id, actor->machine, &now, err);
+	apply(triage, actor, &now);
+	if (e == OK)
+		e = write_triage(store, arena, id, &now, actor, err);
+	e = store_settle(store, e, err);
+	if (e == OK)
+		*out = now;
+	return e;
+}
