@@ -1,52 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "db/store_changes.h"
 
-#include <stdlib.h>
 #include <time.h>
 
 #include "db/store_admin.h"
 #include "db/store_private.h"
 
-struct triage_row {
-	struct slice id;
-	struct change_triage triage;
-};
-
-static void triage_at(struct arena *arena, struct stmt *stmt, void *element)
+static void triage_at(struct arena *arena, struct stmt *stmt, struct change_triage *out)
 {
-	struct triage_row *row = element;
-
-	row->id = db_text(arena, stmt, 0);
-	if (!change_state_parse(db_text(arena, stmt, 1), &row->triage.state))
-		row->triage.state = CHANGE_NEW;
-	row->triage.note = db_text(arena, stmt, 2);
-	row->triage.link = db_text(arena, stmt, 3);
-	row->triage.actor = db_text(arena, stmt, 4);
-	row->triage.at_s = db_int(stmt, 5);
-}
-
-static int row_cmp(const void *a, const void *b)
-{
-	return slice_cmp(((const struct triage_row *)a)->id, ((const struct triage_row *)b)->id);
+	if (!change_state_parse(db_text(arena, stmt, 0), &out->state))
+		out->state = CHANGE_NEW;
+	out->note = db_text(arena, stmt, 1);
+	out->link = db_text(arena, stmt, 2);
+	out->actor = db_text(arena, stmt, 3);
+	out->at_s = db_int(stmt, 4);
 }
 
 static enum err add_triage(struct store *store, struct arena *arena, struct changes *changes,
 			   struct error *err)
 {
-	static const struct store_shape shape = { sizeof(struct triage_row), triage_at };
-	struct triage_row *rows = NULL;
-	size_t count = 0;
 	struct stmt *stmt;
-	enum err e = db_prepare(store->db, "triage_list", &stmt, err);
+	enum err e = db_prepare(store->db, "triage_find", &stmt, err);
 
-	if (e == OK)
-		e = store_list(arena, stmt, &shape, &rows, &count, err);
-	for (size_t i = 0; e == OK && count > 0 && i < changes->count; i++) {
-		struct triage_row key = { slice_str(changes->list[i].id) };
-		const struct triage_row *row = bsearch(&key, rows, count, sizeof(*rows), row_cmp);
+	for (size_t i = 0; e == OK && i < changes->count; i++) {
+		bool row = false;
 
-		if (row != NULL)
-			changes->list[i].triage = row->triage;
+		db_bind_text(stmt, 1, slice_str(changes->list[i].id));
+		e = db_step(stmt, &row, err);
+		if (e == OK && row)
+			triage_at(arena, stmt, &changes->list[i].triage);
+		db_reset(stmt);
 	}
 	return e;
 }

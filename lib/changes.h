@@ -42,14 +42,14 @@ struct change {
 	/* From the series' identity and the kernel after: what triage is kept by. */
 	char id[CHANGE_ID_SIZE];
 	size_t series;
-	size_t at;            /* the series' point with the new level */
+	size_t at; /* the series' point with the new level */
 	/*
 	 * Levels: geometric means of kernels' medians, from change to change; of the newest kernel
 	 * the medians of the one before it and its own.
 	 */
 	double before, after;
-	double p;             /* of the detector; NaN = it did not find it */
-	bool is_new;          /* of the newest kernel, and decided against the one before it */
+	double p;    /* of the detector; NaN = it did not find it */
+	bool is_new; /* of the newest kernel, and decided against the one before it */
 	/*
 	 * By replicates: of up to 3 kernels a side, up to the changes around it. Decided, it is
 	 * confirmed, else weak. The newest kernel's is against the kernel before it.
