@@ -50,7 +50,7 @@ static const struct script_style records_style = { begin, frame, comment };
 struct look {
 	struct script script;
 	struct calltree tree;
-	size_t with_frames, frames;
+	size_t with_frames, frames, with_time;
 	uint64_t last; /* sample that had a frame */
 	bool has_cmdline;
 };
@@ -58,8 +58,10 @@ struct look {
 static enum err look_at_header(struct script *script, const struct script_header *header,
 			       struct error *err)
 {
-	(void)header;
+	struct look *look = CONTAINER_OF(script, struct look, script);
+
 	(void)err;
+	look->with_time += header->has_time;
 	script->root = CALLTREE_NONE;
 	script->variant = (uint32_t)script->samples; /* so that no line is one seen before */
 	return OK;
@@ -98,7 +100,10 @@ static int score(const struct look *look)
 	if (look->with_frames >= 2 || (script->samples == 1 && look->with_frames == 1) ||
 	    (script->samples >= 1 && look->has_cmdline))
 		return SURE;
-	return script->samples >= 2 && look->frames == 0 ? LIKELY : 0;
+	/* "NAME 12 what: 3.5 s" of any text looks like a task and an event; a time does not. */
+	return script->samples >= 2 && look->frames == 0 && look->with_time == script->samples
+		       ? LIKELY
+		       : 0;
 }
 
 static int script_detect(struct slice head)
