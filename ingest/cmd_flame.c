@@ -154,7 +154,7 @@ static int flame_run(int argc, char **argv)
 		CMD_PROFILES_OPTIONS,
 		{ 0 },
 	};
-	struct asked asked = { .flame = { .alone = true } };
+	struct asked asked = { 0 };
 	struct error err;
 	int option, status = 0;
 

@@ -41,7 +41,7 @@ static void failed(struct ingest *ingest, const char *where, const struct error 
 /* What the batch holds of one run, as ", N things" for each kind that there is. */
 static void print_counts(const struct batch *batch, size_t run)
 {
-	size_t samples = 0, summaries = 0, notes = 0, symbols = 0, histograms = 0;
+	size_t samples = 0, summaries = 0, notes = 0, symbols = 0, profiles = 0, histograms = 0;
 
 	for (size_t i = 0; i < batch->sample_count; i++)
 		samples += batch->samples[i].run == run;
@@ -51,6 +51,8 @@ static void print_counts(const struct batch *batch, size_t run)
 		notes += batch->notes[i].run == run;
 	for (size_t i = 0; i < batch->symbol_count; i++)
 		symbols += batch->symbols[i].run == run;
+	for (size_t i = 0; i < batch->profile_count; i++)
+		profiles += batch->profiles[i].run == run;
 	for (size_t i = 0; i < batch->histogram_count; i++)
 		histograms += batch->histograms[i].run == run;
 	const struct {
@@ -60,6 +62,7 @@ static void print_counts(const struct batch *batch, size_t run)
 		{ "sample", "samples", samples },
 		{ "summary", "summaries", summaries },
 		{ "other value", "other values", notes },
+		{ "profile", "profiles", profiles },
 		{ "profile row", "profile rows", symbols },
 		{ "histogram", "histograms", histograms },
 	};

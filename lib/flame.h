@@ -48,12 +48,19 @@ struct slice flame_path(struct arena *arena, const struct flame *flame, uint32_t
 
 enum flame_width { FLAME_WIDTH_B, FLAME_WIDTH_A, FLAME_WIDTH_BOTH };
 
+/* Where its colours are. */
+enum flame_style {
+	FLAME_ALONE,  /* in it: a file by itself */
+	FLAME_LINKED, /* in /flame.css, which it asks for */
+	FLAME_INLINE, /* in the page that it becomes a part of */
+};
+
 struct flame_options {
 	struct slice title;
 	uint32_t root;          /* node that is the whole */
 	struct slice link;      /* address to which "root=PATH" is added; "" = no links */
 	enum flame_width width; /* of two profiles: which side's share; of one it is ignored */
-	bool alone; /* a file by itself, with its colours in it; else they are in /flame.css */
+	enum flame_style style;
 };
 
 /* Frames below this share of what is drawn are left out, and the last line tells how many. */

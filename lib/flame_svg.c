@@ -242,13 +242,13 @@ static void add_legend(struct drawing *d)
 
 static void add_head(struct buf *buf, const struct flame_options *options, size_t height)
 {
-	if (!options->alone)
+	if (options->style == FLAME_LINKED)
 		buf_adds(buf, "<?xml-stylesheet type=\"text/css\" href=\"/flame.css\"?>\n");
 	buf_addf(buf,
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flame\" width=\"%d\" "
 		 "height=\"%zu\" viewBox=\"0 0 %d %zu\">\n",
 		 WIDTH, height, WIDTH, height);
-	if (options->alone) {
+	if (options->style == FLAME_ALONE) {
 		buf_adds(buf, "<style>\n");
 		buf_add_html(buf, embedded_bytes(&flame_css[0]));
 		buf_adds(buf, "</style>\n");

@@ -10,7 +10,7 @@
 #include "lib/report_lists.h"
 #include "lib/report_profile_parts.h"
 
-enum { NAME_MAX = 34, CALLER_MAX = 30 };
+enum { NAME_MAX = 28, CALLER_MAX = 30 };
 
 /* ------------------------------------------------------------------ cells */
 
@@ -184,7 +184,7 @@ static void add_phases(struct buf *buf, struct arena *arena, const struct profil
 		       const struct report_options *options)
 {
 	static const struct slice heads[] = { SLICE("phase"), SLICE("self"), SLICE("shared"),
-					      SLICE("with callees") };
+					      SLICE("total") };
 	struct slice cells[MEMCG_GROUPS * 4];
 	struct report_grid grid = { heads, 4, 1, cells, 0 };
 
@@ -217,7 +217,7 @@ static void add_functions(struct buf *buf, struct arena *arena, const struct pro
 			  bool only_memcg, const struct report_options *options)
 {
 	static const struct slice heads[] = { SLICE("function"), SLICE("phase"), SLICE("self"),
-					      SLICE("with callees") };
+					      SLICE("total") };
 	struct slice *cells = ARENA_ARRAY(arena, 4 * REPORT_PROFILE_ROWS, struct slice);
 	struct report_grid grid = { heads, 4, 2, cells, 0 };
 

@@ -38,18 +38,25 @@ enum err load_runs(const struct request *request, struct store_runs *out, struct
 	return store_runs(request->store, request->arena, &filter, out, err);
 }
 
-enum err load_run(const struct request *request, struct store_run *out, struct error *err)
+enum err load_standing(const struct request *request, const struct store_run *run,
+		       struct error *err)
 {
 	struct slice when;
+
+	if (run->withdrawn_s == 0)
+		return OK;
+	when = report_time(request->arena, run->withdrawn_s);
+	return error_set(err, ERR_GONE, "run %.*s was withdrawn at %.*s UTC%s%.*s",
+			 SLICE_FMT(run->id), SLICE_FMT(when), run->withdrawn_why.n > 0 ? ": " : "",
+			 SLICE_FMT(run->withdrawn_why));
+}
+
+enum err load_run(const struct request *request, struct store_run *out, struct error *err)
+{
 	enum err e = store_run_get(request->store, request->arena,
 				   request_path_param(request, "run"), out, err);
 
-	if (e != OK || out->withdrawn_s == 0)
-		return e;
-	when = report_time(request->arena, out->withdrawn_s);
-	return error_set(err, ERR_GONE, "run %.*s was withdrawn at %.*s UTC%s%.*s",
-			 SLICE_FMT(out->id), SLICE_FMT(when), out->withdrawn_why.n > 0 ? ": " : "",
-			 SLICE_FMT(out->withdrawn_why));
+	return e == OK ? load_standing(request, out, err) : e;
 }
 
 static enum err load_column(const struct request *request, struct slice what, struct column *out,

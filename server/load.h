@@ -41,6 +41,10 @@ NODISCARD enum err load_overhead(const struct request *request, struct overhead 
 NODISCARD enum err load_changes(const struct request *request, struct changes *out,
 				struct error *err);
 
+/* ERR_GONE, with when and why, when the run was withdrawn. */
+NODISCARD enum err load_standing(const struct request *request, const struct store_run *run,
+				 struct error *err);
+
 /* The run that the path names. ERR_GONE when it is withdrawn. */
 NODISCARD enum err load_run(const struct request *request, struct store_run *out,
 			    struct error *err);

@@ -15,12 +15,17 @@ static void fill(struct buf *out, struct slice shell, const struct page *page)
 		{ "{{meta}}", page->meta },
 		{ "{{text}}", buf_slice(page->text) },
 	};
+	const char *const figure = "{{figure}}";
 
 	while (shell.n > 0) {
 		size_t n = slice_find(shell, "{{"), slot = 0;
 
 		buf_add(out, slice_head(shell, n));
 		shell = slice_skip(shell, n);
+		if (slice_take(&shell, figure)) {
+			buf_add(out, page->figure);
+			continue;
+		}
 		while (slot < ARRAY_SIZE(slots) && !slice_take(&shell, slots[slot].name))
 			slot++;
 		if (slot < ARRAY_SIZE(slots)) {
@@ -74,7 +79,7 @@ void page_error(struct reply *reply, const struct request *request, struct slice
 		struct slice detail)
 {
 	struct buf text;
-	struct page page = { "error.html", title, detail, &text };
+	struct page page = { "error.html", title, detail, &text, SLICE_NONE };
 
 	buf_init(&text);
 	buf_add(&text, title);

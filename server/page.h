@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pages: a static shell of web/ with three slots ({{title}}, {{meta}}, {{text}}) that take plain
- * text, escaped. The text is the page's content as a mail would have it; scripts add the rest.
+ * Pages: a static shell of web/ with slots. {{title}}, {{meta}} and {{text}} take plain text,
+ * escaped; the text is the page's content as a mail would have it. {{figure}} takes an SVG that
+ * the server drew, of pages that have one. Scripts add the rest.
  * Layer: server, above assets.
  */
 #ifndef SERVER_PAGE_H
@@ -15,6 +16,7 @@ struct page {
 	const char *shell; /* "overhead.html" */
 	struct slice title, meta;
 	struct buf *text;
+	struct slice figure; /* markup of ours, put in as it is; "" = none */
 };
 
 /* Sends text in the form that the request wants: in the shell, or as it is. */

@@ -96,6 +96,7 @@ static void problem_reply(struct reply *reply, const struct request *request,
 	case FORMAT_TEXT:
 	case FORMAT_CSV:
 	case FORMAT_MARKDOWN:
+	case FORMAT_SVG:
 		problem_text(reply, problem, detail);
 		break;
 	case FORMAT_JSON:

@@ -66,10 +66,8 @@ bool request_suffix(struct slice *path, enum format *out)
 		const char *text;
 		enum format format;
 	} suffixes[] = {
-		{ ".txt", FORMAT_TEXT },
-		{ ".json", FORMAT_JSON },
-		{ ".csv", FORMAT_CSV },
-		{ ".md", FORMAT_MARKDOWN },
+		{ ".txt", FORMAT_TEXT },    { ".json", FORMAT_JSON }, { ".csv", FORMAT_CSV },
+		{ ".md", FORMAT_MARKDOWN }, { ".svg", FORMAT_SVG },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {

@@ -19,13 +19,14 @@ enum {
 	REQUEST_PATH_PARAMS_MAX = 2,
 };
 
-/* Forms of an answer. A page has all but bytes. */
+/* Forms of an answer. A page has all but bytes, and SVG only where its row says so. */
 enum format {
 	FORMAT_JSON,
 	FORMAT_TEXT,
 	FORMAT_HTML,
 	FORMAT_CSV,
 	FORMAT_MARKDOWN,
+	FORMAT_SVG, /* of pages that draw something */
 	FORMAT_BYTES,
 };
 
@@ -71,7 +72,7 @@ struct request {
 bool request_match(const char *pattern, struct slice path,
 		   struct param params[REQUEST_PATH_PARAMS_MAX]);
 
-/* Cuts ".txt", ".json", ".csv" or ".md" off path; false when there is none. */
+/* Cuts ".txt", ".json", ".csv", ".md" or ".svg" off path; false when there is none. */
 bool request_suffix(struct slice *path, enum format *out);
 
 /* How much an Accept header wants the type that it names: 0 to 1; -1 when it does not name it. */

@@ -43,6 +43,7 @@ struct route {
 	enum err (*handle)(struct request *request, struct reply *reply, struct error *err);
 	enum route_kind kind;
 	enum route_cache cache;
+	bool drawn;        /* a page that has a picture: ".svg" behind its path */
 	const char *query; /* names of parameters, blanks between; '*' = may repeat; NULL = none */
 	/* Of an address that changes something, instead of handle; both fill the call's reply. */
 	route_parse *parse; /* a worker's part, without the store; NULL = none */
@@ -93,5 +94,14 @@ ROUTE_HANDLER(page_compare);
 ROUTE_HANDLER(page_changes);
 ROUTE_HANDLER(page_runs);
 ROUTE_HANDLER(page_run);
+ROUTE_HANDLER(api_run_profiles);
+ROUTE_HANDLER(api_profile);
+ROUTE_HANDLER(api_profile_flame);
+ROUTE_HANDLER(api_profile_folded);
+ROUTE_HANDLER(api_profile_speedscope);
+ROUTE_HANDLER(api_profile_instructions);
+ROUTE_HANDLER(api_profile_diff);
+ROUTE_HANDLER(page_profile);
+ROUTE_HANDLER(page_profile_diff);
 
 #endif

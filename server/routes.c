@@ -21,6 +21,12 @@
 		.cache = CACHE_GENERATION, .query = query_                                    \
 	}
 
+#define DRAWN(pattern_, handler_, query_)                                                     \
+	{                                                                                     \
+		.method = "GET", .pattern = pattern_, .handle = handler_, .kind = ROUTE_PAGE, \
+		.cache = CACHE_GENERATION, .drawn = true, .query = query_                     \
+	}
+
 /* The parser is the worker's part, the handler the writer's. */
 #define CALL(method_, pattern_, parser_, handler_, scope_, body_, query_)                    \
 	{                                                                                    \
@@ -52,6 +58,14 @@ const struct route routes[] = {
 	CALL("PATCH", "/runs/:run", NULL, api_run_patch, STORE_MANAGE, BODY_JSON, NULL),
 	CALL("DELETE", "/runs/:run", NULL, api_run_withdraw, STORE_MANAGE, BODY_JSON, NULL),
 	API("/runs/:run/samples", api_run_samples, CACHE_GENERATION, "benchmark metric"),
+	API("/runs/:run/profiles", api_run_profiles, CACHE_GENERATION, NULL),
+	API("/profiles/:profile", api_profile, CACHE_GENERATION, "filter limit"),
+	API("/profiles/:profile/flame", api_profile_flame, CACHE_GENERATION, "filter"),
+	API("/profiles/:profile/folded", api_profile_folded, CACHE_GENERATION, NULL),
+	API("/profiles/:profile/speedscope", api_profile_speedscope, CACHE_GENERATION, NULL),
+	API("/profiles/:profile/instructions", api_profile_instructions, CACHE_GENERATION,
+	    "symbol"),
+	API("/profile-diff", api_profile_diff, CACHE_GENERATION, "a b filter limit"),
 	API("/raw/:sha256", api_raw, CACHE_FOREVER, NULL),
 	API("/kernels", api_kernels, CACHE_GENERATION, "name"),
 	API("/machines", api_machines, CACHE_GENERATION, NULL),
@@ -70,7 +84,10 @@ const struct route routes[] = {
 	PAGE("/changes", page_changes, CHANGES_QUERY),
 	PAGE("/runs", page_runs, RUNS_QUERY),
 	PAGE("/run/:run", page_run, NULL),
+	DRAWN("/profile/:profile", page_profile, "filter root symbol"),
+	DRAWN("/profile-diff", page_profile_diff, "a b filter root width"),
 	ASSET("/style.css"),
+	ASSET("/flame.css"),
 	ASSET("/icon.svg"),
 	ASSET("/app/*"),
 	ASSET("/vendor/*"),
@@ -106,6 +123,8 @@ static bool matches(const struct route *route, struct request *request)
 		return false;
 	if (route->kind == ROUTE_PAGE && !request_suffix(&path, &format))
 		format = request_page_format(request->accept);
+	if (format == FORMAT_SVG && !route->drawn)
+		return false;
 	if (!request_match(route->pattern, path, request->path_params))
 		return false;
 	request->format = format;

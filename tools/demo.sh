@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 build=$1 db=$2 port=$3
 loaded=$db.samples
-samples=$(cat samples/manifest.json samples/*.tar.xz samples/mails/* | sha256sum)
+samples=$(cat samples/manifest.json samples/*.tar.xz samples/mails/* samples/profiles/* | sha256sum)
 
 if [ ! -e "$db" ] || [ "$(cat "$loaded" 2> /dev/null)" != "$samples" ]; then
 	echo "Loading the results of samples/ into $db"

@@ -26,8 +26,13 @@ before(async () => {
   reads = routes.filter(({ method }) => method === 'GET');
   const run = (await site.api('/runs?kernel=7.3.4&limit=1')).runs[0].id;
   const { file_list: files } = await site.api(`/runs/${run}`);
+  const loop = (await site.api('/runs?kernel=6.18.44')).runs;
+  const [before, after] = ['root', 'child'].map((name) =>
+    `${loop.find((each) => each.name.includes(name)).id}-1`);
+  queries['/api/v1/profile-diff'] = `?a=${before}&b=${after}`;
   values = {
     ':run': run,
+    ':profile': after,
     ':machine': 'any',
     ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
     '/app/*': '/app/home.js',
@@ -37,6 +42,7 @@ before(async () => {
 after(() => site?.close());
 
 const queries = {
+  '/api/v1/profiles/:profile/instructions': '?symbol=main',
   '/api/v1/series': '?benchmark=pft&metric=faults/cpu-1&unit=faults/s',
   '/api/v1/compare': '?base=7.3.4-disabled&new=7.3.4-default',
 };

@@ -56,6 +56,26 @@
  * @typedef {{algorithm: string, rule: string, kernels: {slug?: string, name: string}[],
  *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number,
  *   changes: Change[]}} Changes
+ * @typedef {{part?: number, lo?: number, hi?: number}} Share
+ * @typedef {{phase?: string, kind?: string, counted?: boolean}} MemcgClass
+ * @typedef {MemcgClass & {symbol: string, where?: string, self: Share, total?: Share}} ProfileFunction
+ * @typedef {{id: string, source?: string, file: string, event?: string, metric?: string,
+ *   print?: number, samples?: number, memcg?: number, stacks?: boolean, symbols: number,
+ *   instructions: number}} ProfileRow
+ * @typedef {{id: string, about?: string, source?: string, file?: string, event?: string,
+ *   metric?: string, samples?: number, stacks?: boolean,
+ *   memcg: {self?: Share, with_shared?: Share, total?: Share, covered: number},
+ *   run: {id: string, name: string}}} ProfileHead
+ * @typedef {ProfileHead & {phases: {phase: string, self: Share, shared?: Share, total?: Share}[],
+ *   functions: ProfileFunction[],
+ *   entries: {caller?: string, function: string, phase: string, share: Share}[], notes: string[],
+ *   annotated: {symbol: string, where?: string, instructions: number}[]}} Profile
+ * @typedef {{address: string, text?: string, event?: string, column?: string, part?: number,
+ *   samples?: number}} Instruction
+ * @typedef {MemcgClass & {symbol?: string, before: Share, after: Share, change: Share,
+ *   moved?: boolean}} Move
+ * @typedef {{a: ProfileHead, b: ProfileHead, change: {self: Share, shared: Share, total: Share},
+ *   phases: Move[], functions: Move[], notes: string[]}} ProfileDiff
  * @typedef {Record<string, string | string[] | undefined>} Query
  */
 
@@ -174,3 +194,12 @@ export const getMachines = () => getJson("/machines");
 export const getConfigs = () => getJson("/configs");
 /** @returns {Promise<{metrics: (Metric & {runs: number})[]}>} */
 export const getMetrics = () => getJson("/metrics");
+/** @param {string} run @returns {Promise<{profiles: ProfileRow[]}>} */
+export const getRunProfiles = (run) => getJson(`/runs/${encodeURIComponent(run)}/profiles`);
+/** @param {string} id @param {Query} query @returns {Promise<Profile>} */
+export const getProfile = (id, query) => getJson(`/profiles/${encodeURIComponent(id)}`, query);
+/** @param {string} id @param {string} symbol @returns {Promise<{instructions: Instruction[]}>} */
+export const getInstructions = (id, symbol) =>
+  getJson(`/profiles/${encodeURIComponent(id)}/instructions`, { symbol });
+/** @param {Query} query @returns {Promise<ProfileDiff>} */
+export const getProfileDiff = (query) => getJson("/profile-diff", query);
