@@ -188,7 +188,7 @@ struct batch {
 	size_t note_count;
 	struct batch_symbol *symbols;
 	size_t symbol_count;
-	struct batch_profile *profiles; /* in order: run, file, line */
+	struct batch_profile *profiles; /* by run: stacks, functions, instructions; file, line */
 	size_t profile_count;
 	struct batch_node *nodes;
 	size_t node_count;

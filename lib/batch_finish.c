@@ -325,10 +325,26 @@ static void order_nodes(struct batch *batch, const struct order *profiles)
 	REORDER(batch->arena, batch->nodes, batch->node_count, &order);
 }
 
-/* Profiles by run, file and line. */
+/* What a run's profiles stand first for: 0 = stacks, 1 = functions, 2 = instructions alone. */
+static unsigned char *rank_profiles(const struct batch *batch)
+{
+	unsigned char *ranks = ARENA_ARRAY(batch->arena, batch->profile_count, unsigned char);
+
+	if (batch->profile_count > 0)
+		memset(ranks, 2, batch->profile_count);
+	for (size_t i = 0; i < batch->symbol_count; i++)
+		if (batch->symbols[i].profile != BATCH_NONE)
+			ranks[batch->symbols[i].profile] = 1;
+	for (size_t i = 0; i < batch->node_count; i++)
+		ranks[batch->nodes[i].profile] = 0;
+	return ranks;
+}
+
+/* Profiles by run, what they hold, file and line. */
 static void order_profiles(struct batch *batch, struct orders *orders)
 {
 	struct key *keys = keys_new(batch, batch->profile_count);
+	const unsigned char *ranks = rank_profiles(batch);
 	struct order *order = &orders->profiles;
 
 	for (size_t i = 0; i < batch->profile_count; i++) {
@@ -336,8 +352,8 @@ static void order_profiles(struct batch *batch, struct orders *orders)
 
 		profile->run = orders->runs.place[profile->run];
 		profile->file = orders->files.place[profile->file];
-		keys[i].words[0] = pair(profile->run, profile->file);
-		keys[i].words[1] = profile->line;
+		keys[i].words[0] = pair(profile->run, ranks[i]);
+		keys[i].words[1] = pair(profile->file, profile->line);
 	}
 	*order =
 		order_new(batch->arena, keys, batch->profile_count, batch->profile_count, by_words);

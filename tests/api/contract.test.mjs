@@ -26,9 +26,9 @@ before(async () => {
   reads = routes.filter(({ method }) => method === 'GET');
   const run = (await site.api('/runs?kernel=7.3.4&limit=1')).runs[0].id;
   const { file_list: files } = await site.api(`/runs/${run}`);
-  const loop = (await site.api('/runs?kernel=6.18.44')).runs;
+  const loop = (await site.api('/runs?limit=500')).runs;
   const [before, after] = ['root', 'child'].map((name) =>
-    `${loop.find((each) => each.name.includes(name)).id}-1`);
+    `${loop.find((each) => each.name.includes(`loop-${name}`)).id}-1`);
   queries['/api/v1/profile-diff'] = `?a=${before}&b=${after}`;
   values = {
     ':run': run,
