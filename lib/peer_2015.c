@@ -232,17 +232,17 @@ static void print_table(struct table *t)
 	const struct old_run *base = &t->runs[0];
 	size_t each = t->report->ratio ? 3 : 2;
 	unsigned extra = t->report->compare ? PERCENT_WIDTH + 4 : 0, corner;
-	struct slice *names = ARENA_ARRAY(t->arena, t->run_count, struct slice);
+	struct peer_head *heads = ARENA_ARRAY(t->arena, t->run_count, struct peer_head);
 	struct peer_column *columns =
 		ARENA_ARRAY(t->arena, 2 + each * t->run_count, struct peer_column);
 
 	t->cells = ARENA_ARRAY(t->arena, 2 + each * t->run_count, struct peer_cell);
 	for (size_t i = 0; i < t->run_count; i++)
-		names[i] = t->runs[i].name;
+		heads[i] =
+			(struct peer_head){ t->runs[i].name, peer_header_width(t->report) + extra };
 	corner = name_columns(t, columns);
 	number_columns(t, columns, first_row_values(t));
-	peer_grid_begin(&t->grid, names, t->run_count, corner,
-			peer_header_width(t->report) + extra);
+	peer_grid_begin(&t->grid, heads, t->run_count, corner);
 	if (t->report->ratio)
 		print_ratios(t);
 	else

@@ -205,8 +205,8 @@ static void add_docbook_head(const struct peer_grid *head, struct peer_cell *con
 	buf_adds(head->out, "</thead>\n<tbody>\n");
 }
 
-void peer_grid_begin(const struct peer_grid *grid, const struct slice *names, size_t count,
-		     unsigned corner, unsigned width)
+void peer_grid_begin(const struct peer_grid *grid, const struct peer_head *heads, size_t count,
+		     unsigned corner)
 {
 	struct arena arena;
 	struct peer_column *columns;
@@ -222,8 +222,9 @@ void peer_grid_begin(const struct peer_grid *grid, const struct slice *names, si
 	columns[0] = (struct peer_column){ PEER_RIGHT, "", "", corner, 0, false };
 	for (size_t i = 0; i < count; i++) {
 		lines[0][i + 1] = lines[1][i + 1] = peer_cell_text(SLICE(""));
-		split_name(names[i], &lines[0][i + 1].text, &lines[1][i + 1].text);
-		columns[i + 1] = (struct peer_column){ PEER_RIGHT, "", "", width, 0, false };
+		split_name(heads[i].name, &lines[0][i + 1].text, &lines[1][i + 1].text);
+		columns[i + 1] =
+			(struct peer_column){ PEER_RIGHT, "", "", heads[i].width, 0, false };
 	}
 	head.columns = columns;
 	head.column_count = count + 1;

@@ -48,12 +48,15 @@ static inline struct peer_cell peer_cell_blank(void)
 	return (struct peer_cell){ .content = PEER_CELL_BLANK };
 }
 
-/*
- * What stands before the rows: the column names, split over two lines. corner is the width of the
- * first column, width that of each of the count others.
- */
-void peer_grid_begin(const struct peer_grid *grid, const struct slice *names, size_t count,
-		     unsigned corner, unsigned width);
+/* The name of a column, which is split over two lines. */
+struct peer_head {
+	struct slice name;
+	unsigned width;
+};
+
+/* What stands before the rows. corner is the width of the column before the heads. */
+void peer_grid_begin(const struct peer_grid *grid, const struct peer_head *heads, size_t count,
+		     unsigned corner);
 void peer_grid_row(const struct peer_grid *grid, const struct peer_cell *cells, size_t count);
 void peer_grid_end(const struct peer_grid *grid);
 

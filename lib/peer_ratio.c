@@ -4,7 +4,10 @@
 
 #include "lib/peer_summary.h"
 
-enum { PREFIX = 6 }; /* "Ratio " and such */
+enum {
+	PREFIX = 6,        /* "Ratio " and such */
+	PERCENT_WIDTH = 7, /* in the head; the cells are as wide as they are */
+};
 
 struct ratio {
 	double ratio, percent;
@@ -175,7 +178,7 @@ enum err peer_ratio_print(struct buf *out, struct arena *arena, const struct pee
 		.run_count = count,
 		.grid = { .out = out, .format = report->format, .width = peer_width(report) },
 	};
-	unsigned label_width, extra = report->compare ? 7 + 4 : 0;
+	unsigned label_width, percent_width = report->compare ? PERCENT_WIDTH : 0;
 	enum err e = peer_operations(arena, report, &summaries[0], &t.labels, &t.label_count, err);
 
 	if (e != OK)
@@ -183,8 +186,8 @@ enum err peer_ratio_print(struct buf *out, struct arena *arena, const struct pee
 	label_width = peer_longest(t.labels, t.label_count) + PREFIX;
 	compute(&t);
 	make_columns(&t, label_width);
-	peer_grid_begin(&t.grid, peer_summary_names(arena, summaries, count), count, label_width,
-			peer_header_width(report) + extra);
+	peer_grid_begin(&t.grid, peer_heads(arena, report, summaries, count, percent_width), count,
+			label_width);
 	print_ratios(&t);
 	if (summaries[0].any_interval) {
 		print_summary(&t, "Dmean", distance_mean);

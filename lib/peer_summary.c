@@ -93,27 +93,39 @@ struct summariser {
 	struct peer_key key;
 };
 
-/* False when the peer dies over it. */
-static bool summarise_operation(struct summariser *s, const struct peer_operation *operation,
-				struct peer_result *out)
+/* True when samples follow an iteration that has none, over which the peer fails. */
+static bool has_gap(const struct peer_operation *operation)
+{
+	for (size_t i = 1; i < operation->start_count; i++)
+		if (operation->starts[i] == operation->starts[i - 1])
+			return true;
+	return false;
+}
+
+/* NULL, or why the peer fails over it. */
+static const char *summarise_operation(struct summariser *s, const struct peer_operation *operation,
+				       struct peer_result *out)
 {
 	const struct peer_style *style = &s->report->style;
 	bool spread = style->kind != PEER_SINGLEOPS;
 	struct peer_values values;
 
+	if (has_gap(operation))
+		return "it is missing in an iteration before others that have it";
 	arena_reset(&s->scratch);
 	values = peer_values_of(&s->scratch, operation, style, spread);
 	out->taken = true;
 	out->values = ARENA_ARRAY(s->arena, s->list.count, double);
 	for (size_t i = 0; i < s->list.count; i++) {
 		if (peer_stat_fails(&s->list.stats[i], &values))
-			return false;
+			return values.count == 0 ? "it has no samples"
+						 : "no harmonic mean without a value above 0";
 		out->values[i] = peer_stat_value(&s->list.stats[i], &values);
 	}
 	if (style->drop_nan)
 		drop_nan(out->values, s->list.count);
 	out->interval = peer_key_interval(&s->key, &values);
-	return true;
+	return NULL;
 }
 
 static bool summarise_run(struct summariser *s, const struct peer_filter *filter,
@@ -123,13 +135,16 @@ static bool summarise_run(struct summariser *s, const struct peer_filter *filter
 	*out = (struct peer_summary){ .run = run };
 	out->results = ARENA_ARRAY(s->arena, run->count, struct peer_result);
 	for (size_t i = 0; i < run->count; i++) {
-		if (!peer_filter_takes(filter, s->report, run, &run->operations[i]))
+		const struct peer_operation *operation = &run->operations[i];
+		const char *why;
+
+		if (!peer_filter_takes(filter, s->report, run, operation))
 			continue;
-		if (!summarise_operation(s, &run->operations[i], &out->results[i])) {
-			buf_addf(warnings,
-				 "%.*s of %.*s is left out: no statistics of %.*s can be made\n",
+		why = summarise_operation(s, operation, &out->results[i]);
+		if (why != NULL) {
+			buf_addf(warnings, "%.*s: no %.*s of this run, as in mmtests: %.*s: %s\n",
 				 SLICE_FMT(run->name), SLICE_FMT(s->report->benchmark),
-				 SLICE_FMT(run->operations[i].label));
+				 SLICE_FMT(operation->label), why);
 			return false;
 		}
 		out->any_interval = out->any_interval || out->results[i].interval.known;
@@ -151,14 +166,18 @@ enum err peer_summarise(struct arena *arena, const struct peer_report *report,
 	if (report->ratio)
 		s.list = (struct peer_stat_list){ &s.key.statistic, 1 };
 	*count = 0;
-	*summaries = ARENA_ARRAY(arena, report->run_count, struct peer_summary);
+	*summaries = ARENA_ARRAY(arena, report->run_count + 1, struct peer_summary);
 	arena_init(&s.scratch);
-	for (size_t i = 0; i < report->run_count; i++)
-		if (summarise_run(&s, filter, &report->runs[i], warnings, &(*summaries)[*count]))
-			(*count)++;
+	for (size_t i = 0; i < report->run_count; i++) {
+		bool good = summarise_run(&s, filter, &report->runs[i], warnings, &(*summaries)[i]);
+
+		if (!good)
+			(*summaries)[i] = (struct peer_summary){ 0 };
+		*count = good ? i + 1 : i;
+	}
 	arena_release(&s.scratch);
-	if (*count == 0)
-		return error_set(err, ERR_INPUT, "no run of %.*s can be compared",
+	if (*count == 0 || (*summaries)[0].run == NULL)
+		return error_set(err, ERR_INPUT, "no baseline of %.*s to compare with",
 				 SLICE_FMT(report->benchmark));
 	return OK;
 }
@@ -166,7 +185,8 @@ enum err peer_summarise(struct arena *arena, const struct peer_report *report,
 const struct peer_result *peer_summary_find(const struct peer_summary *summary, struct slice label)
 {
 	static const struct peer_result none = { 0 };
-	const struct peer_operation *operation = peer_run_find(summary->run, label);
+	const struct peer_operation *operation =
+		summary->run == NULL ? NULL : peer_run_find(summary->run, label);
 
 	return operation == NULL ? &none : &summary->results[operation - summary->run->operations];
 }
@@ -192,14 +212,20 @@ enum err peer_operations(struct arena *arena, const struct peer_report *report,
 			 SLICE_FMT(report->benchmark));
 }
 
-struct slice *peer_summary_names(struct arena *arena, const struct peer_summary *summaries,
-				 size_t count)
+struct peer_head *peer_heads(struct arena *arena, const struct peer_report *report,
+			     const struct peer_summary *summaries, size_t count,
+			     unsigned percent_width)
 {
-	struct slice *names = ARENA_ARRAY(arena, count, struct slice);
+	struct peer_head *heads = ARENA_ARRAY(arena, count, struct peer_head);
+	unsigned extra = percent_width > 0 ? percent_width + 4 : 0;
 
-	for (size_t i = 0; i < count; i++)
-		names[i] = summaries[i].run->name;
-	return names;
+	for (size_t i = 0; i < count; i++) {
+		bool named = summaries[i].run != NULL;
+
+		heads[i].name = named ? summaries[i].run->name : SLICE_NONE;
+		heads[i].width = (named ? peer_header_width(report) : 0) + extra;
+	}
+	return heads;
 }
 
 unsigned peer_width(const struct peer_report *report)

@@ -35,15 +35,19 @@ struct peer_result {
 	struct peer_interval interval;
 };
 
+/*
+ * A column. The peer counts a run at whose summary it fails: the column goes, but those of runs
+ * behind it stand one place further right, and that place is a column without a name.
+ */
 struct peer_summary {
-	const struct peer_run *run;
+	const struct peer_run *run;  /* NULL = such a place; else what follows is set */
 	struct peer_result *results; /* one for each operation */
 	bool any_interval;
 };
 
 /*
- * Of all runs but those at which the peer dies; warnings gets a line for each of these. ERR_INPUT
- * when none is left. The list is ended by *count; summaries[0] is the baseline.
+ * Of all runs but those at which the peer fails; warnings gets a line for each of these. ERR_INPUT
+ * when the first is among them. *count columns; summaries[0] is the baseline.
  */
 NODISCARD enum err peer_summarise(struct arena *arena, const struct peer_report *report,
 				  const struct peer_filter *filter, struct buf *warnings,
@@ -58,9 +62,10 @@ NODISCARD enum err peer_operations(struct arena *arena, const struct peer_report
 				   const struct peer_summary *baseline, struct slice **labels,
 				   size_t *count, struct error *err);
 
-/* Their names, for the head. */
-struct slice *peer_summary_names(struct arena *arena, const struct peer_summary *summaries,
-				 size_t count);
+/* What stands above them; percent_width is 0 without percentages. */
+struct peer_head *peer_heads(struct arena *arena, const struct peer_report *report,
+			     const struct peer_summary *summaries, size_t count,
+			     unsigned percent_width);
 
 /* Widths and decimals with their defaults. */
 unsigned peer_width(const struct peer_report *report);

@@ -138,7 +138,7 @@ enum err peer_table_print(struct buf *out, struct arena *arena, const struct pee
 		.list = peer_stat_list(&report->style, report->revision),
 		.key = peer_stat_key(&report->style, report->revision),
 	};
-	unsigned name_width, label_width, extra = report->compare ? PERCENT_WIDTH + 4 : 0;
+	unsigned name_width, label_width, percent_width = report->compare ? PERCENT_WIDTH : 0;
 	enum err e = peer_operations(arena, report, &summaries[0], &t.labels, &t.label_count, err);
 
 	if (e != OK)
@@ -149,8 +149,8 @@ enum err peer_table_print(struct buf *out, struct arena *arena, const struct pee
 	make_columns(&t, name_width, label_width);
 	t.grid.out = out;
 	t.row = ARENA_ARRAY(arena, count, const struct peer_result *);
-	peer_grid_begin(&t.grid, peer_summary_names(arena, summaries, count), count,
-			name_width + label_width + 1, peer_header_width(report) + extra);
+	peer_grid_begin(&t.grid, peer_heads(arena, report, summaries, count, percent_width), count,
+			name_width + label_width + 1);
 	print_rows(&t);
 	if (report->significance && report->compare)
 		print_significance(&t);
