@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "db/store.h"
+#include "ingest/cmd_compare_mmtests.h"
 #include "lib/num.h"
 #include "lib/report.h"
 
@@ -290,6 +291,8 @@ static int compare_run(int argc, char **argv)
 	struct comparing c = { 0 };
 	int status;
 
+	if (peer_options_meant(argc, argv))
+		return cmd_compare_mmtests(argc, argv);
 	arena_init(&c.arena);
 	cmd_input_init(&c.input);
 	status = take_options(&c, argc, argv);
@@ -313,11 +316,12 @@ const struct command cmd_compare = {
 		"  --baseline NAME     run, kernel or config that the others are compared with\n"
 		"                      (the first)\n"
 		"  --run NAME          only this run of the inputs; may be repeated\n"
-		"  --style STYLE       " REPORT_STYLES " (text)\n"
+		"  --style STYLE       " REPORT_STYLES " (text); or mmtests,\n"
+		"                      mmtests-2025, mmtests-2015: mmtests' own tables, see below\n"
 		"  --width N           columns of the text style (72)\n"
 		"  --db URL            compare stored runs: sqlite:PATH\n"
 		"  --public-url URL    server that the Link: line leads to ($MEMCGPERF_URL)\n"
-		"\n" CMD_INPUT_HELP "\n"
+		"\n" CMD_INPUT_HELP "\n" PEER_OPTIONS_HELP "\n"
 		"Exit status: 0; 1 when there is nothing to compare or an input breaks off; 2 for "
 		"a\n"
 		"wrong option; 3 when a WHAT is not there; 4 when it could be several.\n"
@@ -326,6 +330,8 @@ const struct command cmd_compare = {
 		"  memcgperf compare work/log/6.11-vanilla work/log/6.11-series\n"
 		"  memcgperf compare --baseline nomemcg mail.txt\n"
 		"  memcgperf compare --run 6.12-base --run 6.12-fix results.tar.xz\n"
-		"  memcgperf compare --db sqlite:results.db 6.12.117-child 7.3.4-child\n",
+		"  memcgperf compare --db sqlite:results.db 6.12.117-child 7.3.4-child\n"
+		"  memcgperf compare --style mmtests -d work/log -b kernbench -n 6.11-vanilla,"
+		"6.11-series\n",
 	.run = compare_run,
 };

@@ -34,22 +34,21 @@ NODISCARD enum err peer_options_parse(int argc, char **argv, struct peer_options
 				      struct error *err);
 
 /* What help says of them. */
-#define PEER_OPTIONS_HELP                                                                         \
-	"Options of --style mmtests, mmtests-2025 and mmtests-2015, as compare-mmtests.pl has "   \
-	"them "                                                                                   \
-	"(mmtests\n"                                                                              \
-	"as of 2026-06, 2025-11 and 2015-03); one dash or two, any beginning of a name:\n"        \
-	"  -d, --directory DIR    work/log\n"                                                     \
-	"  -n, --names A,B,...    runs, the first is the baseline\n"                              \
-	"  -b, --benchmark NAME   its table; without it the whole report of compare-kernels.sh\n" \
-	"  -a, --altreport NAME   another table of the benchmark: latency, thread ...\n"          \
-	"  --sub-heading TEXT     only operations that begin so (a regular expression)\n"         \
-	"  --print-monitor NAME   what a monitor saw: duration, mmtests-vmstat, vmstat ...\n"     \
-	"  --print-ratio          ratios to the baseline, with their geometric mean\n"            \
-	"  --print-significance   add rows that say how far means are apart\n"                    \
-	"  --no-compare           values alone\n"                                                 \
-	"  --format FORMAT        text, html or docbook (text)\n"                                 \
-	"  --json-export          also write DIR/NAME.json.zst\n"                                 \
-	"  --from-json FILE       read that, or what extract-mmtests.pl --print-json prints\n"
+#define PEER_OPTIONS_HELP                                                                          \
+	"Options of --style mmtests, mmtests-2025 and mmtests-2015 (as of 2026-06, 2025-11, "      \
+	"2015-03):\n"                                                                              \
+	"those of mmtests' compare-mmtests.pl, with one dash or two and any beginning of a name\n" \
+	"  -d, --directory DIR   folder of the runs: work/log\n"                                   \
+	"  -n, --names A,B,...   runs, the baseline first (all, in the order of their begin)\n"    \
+	"  -b, --benchmark NAME  its table (without: the whole report of compare-kernels.sh)\n"    \
+	"  -a, --altreport NAME  another table of the benchmark: latency, thread, time ...\n"      \
+	"  --sub-heading TEXT    operations that begin so only; a regular expression\n"            \
+	"  --print-monitor NAME  what a monitor saw: duration, mmtests-vmstat, vmstat ...\n"       \
+	"  --print-ratio         ratios to the baseline, and their geometric mean\n"               \
+	"  --print-significance  rows that say how far apart means are\n"                          \
+	"  --no-compare          values without percentages\n"                                     \
+	"  --format FORMAT       text, html or docbook (text)\n"                                   \
+	"  --json-export         write DIR/NAME.json.zst, too\n"                                   \
+	"  --from-json FILE      read that, or what extract-mmtests.pl --print-json prints\n"
 
 #endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* compare --style mmtests: the tables of mmtests' own compare-mmtests.pl, from the same words. */
+#include "ingest/cmd_compare_mmtests.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "ingest/benchmarks.h"
+#include "ingest/mmtests_read.h"
+#include "ingest/mmtests_report.h"
+#include "ingest/monitor.h"
+#include "ingest/peer_json.h"
+
+/* What the tables are made from, beside what a table itself is asked with. */
+struct comparing {
+	struct arena arena; /* of the whole command */
+	struct peer_options options;
+	struct mmtests_report report;
+};
+
+/* One benchmark's table. */
+struct table {
+	struct arena arena;
+	struct peer_report report;
+	struct peer_run *runs;
+	size_t run_count, run_capacity;
+};
+
+static void warn(struct buf *warnings, struct slice run, const struct error *err)
+{
+	buf_addf(warnings, "%.*s: %s\n", SLICE_FMT(run), err->text);
+}
+
+static enum err find_style(const struct comparing *c, const struct mmtests_table *asked,
+			   struct table *table, struct error *err)
+{
+	static const char *const dates[] = {
+		[PEER_HEAD] = "2026-06", [PEER_2025] = "2025-11", [PEER_2015] = "2015-03"
+	};
+	const struct benchmark *row =
+		benchmark_report(c->options.revision, asked->benchmark, asked->alt);
+
+	if (row == NULL)
+		return error_set(err, ERR_NOT_FOUND, "mmtests of %s has no report '%.*s%s%.*s'",
+				 dates[c->options.revision], SLICE_FMT(asked->benchmark),
+				 asked->alt.n > 0 ? " -a " : "", SLICE_FMT(asked->alt));
+	table->report.style = benchmark_style(row, asked->heading);
+	return OK;
+}
+
+/* A run that is not there has no results, as for the peer; one that is damaged has no column. */
+static void read_run(const struct comparing *c, const struct mmtests_table *asked,
+		     struct slice name, struct table *table, struct buf *warnings)
+{
+	struct peer_run run;
+	struct mmtests_tree *tree = NULL;
+	struct mmtests_reading reading = {
+		.benchmark = asked->benchmark,
+		.alt = asked->alt,
+		.revision = c->options.revision,
+		.run = &run,
+	};
+	struct error err;
+	enum err e = mmtests_tree_open(c->options.directory, name, &tree, &err);
+
+	peer_run_init(&run, &table->arena, name);
+	reading.tree = tree;
+	if (e == OK)
+		e = mmtests_read(&reading, &err);
+	if (tree != NULL)
+		mmtests_tree_close(tree);
+	if (e != OK)
+		warn(warnings, name, &err);
+	if (e == OK || e == ERR_NOT_FOUND)
+		ARENA_PUSH(&table->arena, table->runs, table->run_count, table->run_capacity, run);
+}
+
+static enum err print_runs(const struct comparing *c, const struct mmtests_table *asked,
+			   struct table *table, struct buf *out, struct buf *warnings,
+			   struct error *err)
+{
+	struct peer_report *report = &table->report;
+
+	report->revision = c->options.revision;
+	report->runs = table->runs;
+	report->run_count = table->run_count;
+	report->benchmark = asked->benchmark;
+	report->heading = asked->heading;
+	report->significance = asked->significance;
+	report->format = asked->format;
+	report->compare = !c->options.no_compare;
+	report->ratio = c->options.ratio;
+	return peer_report_print(out, warnings, &table->arena, report, err);
+}
+
+static enum err print_table(const struct mmtests_report *report, const struct mmtests_table *asked,
+			    struct buf *out, struct buf *warnings, struct error *err)
+{
+	const struct comparing *c = report->data;
+	struct table table = { 0 };
+	enum err e = find_style(c, asked, &table, err);
+
+	if (e != OK)
+		return e;
+	arena_init(&table.arena);
+	for (size_t i = 0; i < report->run_count; i++)
+		read_run(c, asked, report->runs[i], &table, warnings);
+	e = print_runs(c, asked, &table, out, warnings, err);
+	if (e == OK && c->options.json_export)
+		e = peer_json_export(c->options.directory, &table.report, err);
+	arena_release(&table.arena);
+	return e;
+}
+
+static enum err print_json(const struct comparing *c, struct mmtests_table *asked, struct buf *out,
+			   struct buf *warnings, struct error *err)
+{
+	struct table table = { 0 };
+	struct peer_json json;
+	enum err e;
+
+	arena_init(&table.arena);
+	e = peer_json_read(&table.arena, c->options.from_json, &json, err);
+	if (e != OK) {
+		(void)error_prefix(err, "%s", c->options.from_json);
+		goto out_release;
+	}
+	table.runs = json.runs;
+	table.run_count = json.run_count;
+	if (asked->benchmark.n == 0)
+		asked->benchmark = json.module;
+	e = find_style(c, asked, &table, err);
+	if (e == OK)
+		e = print_runs(c, asked, &table, out, warnings, err);
+out_release:
+	arena_release(&table.arena);
+	return e;
+}
+
+static enum err find_monitor(const char *name, const struct monitor **out, struct error *err)
+{
+	if (name == NULL)
+		return OK;
+	*out = monitor_find(slice_str(name));
+	return *out != NULL ? OK : error_set(err, ERR_NOT_FOUND, "no monitor '%s'", name);
+}
+
+/* --names, else the runs that are there in the order of their begin. */
+static enum err find_runs(struct comparing *c, struct error *err)
+{
+	struct slice rest = slice_str(c->options.names), name, *runs = NULL;
+	size_t count = 0, capacity = 0;
+	enum err e = OK;
+
+	if (c->options.names == NULL)
+		e = mmtests_report_runs(&c->arena, c->options.directory, &unpack_limits_default,
+					&runs, &count, err);
+	else
+		while (slice_split(&rest, ',', &name))
+			ARENA_PUSH(&c->arena, runs, count, capacity, name);
+	c->report.runs = runs;
+	c->report.run_count = count;
+	return e;
+}
+
+static enum err print_tree(struct comparing *c, const struct mmtests_table *asked, struct buf *out,
+			   struct buf *warnings, struct error *err)
+{
+	enum err e = find_runs(c, err);
+
+	c->report.arena = &c->arena;
+	c->report.directory = c->options.directory;
+	c->report.revision = c->options.revision;
+	c->report.significance = c->options.significance;
+	c->report.html = c->options.format == PEER_HTML;
+	c->report.limits = &unpack_limits_default;
+	c->report.table = print_table;
+	c->report.data = c;
+	if (e != OK)
+		return e;
+	if (asked->benchmark.n == 0)
+		return mmtests_report_print(&c->report, out, warnings, err);
+	if (asked->monitor != NULL)
+		return mmtests_monitor_print(&c->report, asked, out, warnings, err);
+	return print_table(&c->report, asked, out, warnings, err);
+}
+
+static void print_warnings(const struct buf *warnings)
+{
+	struct slice rest = buf_slice(warnings), line;
+
+	while (slice_line(&rest, &line))
+		(void)fprintf(stderr, "memcgperf: warning: %.*s\n", SLICE_FMT(line));
+}
+
+static enum err compare(struct comparing *c, struct error *err)
+{
+	struct mmtests_table asked = {
+		.benchmark = slice_str(c->options.benchmark),
+		.alt = slice_str(c->options.alternative),
+		.heading = slice_str(c->options.heading),
+		.significance = c->options.significance,
+		.format = c->options.format,
+	};
+	struct buf out, warnings;
+	enum err e = find_monitor(c->options.monitor, &asked.monitor, err);
+
+	buf_init(&out);
+	buf_init(&warnings);
+	if (e == OK)
+		e = c->options.from_json != NULL ? print_json(c, &asked, &out, &warnings, err)
+						 : print_tree(c, &asked, &out, &warnings, err);
+	print_warnings(&warnings);
+	if (e == OK)
+		e = cmd_print(&out, err);
+	buf_release(&warnings);
+	buf_release(&out);
+	return e;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Returns the exit status; 0 = go on. */
+static int check_options(const char *command, const struct peer_options *options)
+{
+	struct error err;
+
+	if (options->from_json != NULL)
+		return 0;
+	if (options->directory == NULL)
+		return cmd_usage(command, "name the folder of runs with -d: work/log");
+	if (options->monitor != NULL && options->benchmark == NULL)
+		return cmd_usage(command, "name the benchmark of --print-monitor with -b");
+	if (is_folder(options->directory))
+		return 0;
+	(void)error_set(&err, ERR_NOT_FOUND, "no such folder");
+	return cmd_fail(options->directory, &err);
+}
+
+int cmd_compare_mmtests(int argc, char **argv)
+{
+	struct comparing c = { 0 };
+	struct error err;
+	int status;
+
+	if (peer_options_parse(argc, argv, &c.options, &err) != OK)
+		return cmd_usage(argv[0], "%s", err.text);
+	if (c.options.help) {
+		(void)fputs(PEER_OPTIONS_HELP, stdout);
+		return 0;
+	}
+	status = check_options(argv[0], &c.options);
+	if (status != 0)
+		return status;
+	arena_init(&c.arena);
+	if (compare(&c, &err) != OK)
+		status = cmd_fail(NULL, &err);
+	arena_release(&c.arena);
+	return status;
+}
