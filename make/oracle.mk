@@ -3,7 +3,8 @@
 $(BUILD)/tests/oracle/%: $(BUILD)/tests/oracle/%.o $(BUILD)/lib.a
 	@$(CC) $(SAN) -o $@ $^ $(LDLIBS_lib)
 
-check-oracle: $(BUILD)/tests/oracle/answer ## hold verdicts against R on thousands of random data sets
+check-oracle: $(BUILD)/tests/oracle/answer $(BUILD)/tests/oracle/simulate ## hold verdicts against R, and count false alarms
 	@Rscript tests/oracle/check.R tests/data/statistics $(BUILD)/tests/oracle/answer
+	@$(BUILD)/tests/oracle/simulate
 
 .PHONY: check-oracle
