@@ -34,12 +34,15 @@ static enum err find_root(struct fold *fold, struct slice comm, uint32_t *root, 
 {
 	struct calltree_key key = calltree_key_init();
 
-	buf_clear(&fold->scratch);
-	buf_add(&fold->scratch, comm);
-	for (size_t i = 0; i < fold->scratch.n; i++)
-		if (fold->scratch.data[i] == ' ')
-			fold->scratch.data[i] = '_';
-	key.comm = buf_slice(&fold->scratch);
+	key.comm = comm;
+	if (slice_find_char(comm, ' ') < comm.n) {
+		buf_clear(&fold->scratch);
+		buf_add(&fold->scratch, comm);
+		for (size_t i = 0; i < fold->scratch.n; i++)
+			if (fold->scratch.data[i] == ' ')
+				fold->scratch.data[i] = '_';
+		key.comm = buf_slice(&fold->scratch);
+	}
 	return calltree_root(&fold->tree, &key, root, err);
 }
 

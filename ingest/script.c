@@ -45,27 +45,35 @@ enum err script_name(struct script *script, struct slice name, struct error *err
 
 /* ---- samples ---- */
 
+/* Adds the sample, whose chain has this number and these names. */
+static enum err add_sample(struct script *script, uint32_t chain, const uint32_t *names,
+			   size_t count, struct error *err)
+{
+	uint32_t *leaf = script_memo_leaf(&script->memo, script->root, chain);
+	enum err e;
+
+	if (*leaf != CALLTREE_NONE) {
+		calltree_add_again(script->tree, *leaf, &script->sample);
+		return OK;
+	}
+	e = calltree_add_names(script->tree, script->root, names, count, &script->sample, leaf,
+			       err);
+	if (e != OK && err != NULL)
+		err->line = script->line_no;
+	return e;
+}
+
 static enum err end_sample(struct script *script, struct error *err)
 {
 	const uint32_t *names = names_of(script);
-	uint32_t *leaf;
-	enum err e;
 
 	if (!script->in_sample)
 		return OK;
 	script->in_sample = false;
 	if (script->is_dropped)
 		return OK;
-	leaf = script_memo_leaf(&script->memo, script->root, names, script->depth);
-	if (*leaf != CALLTREE_NONE) {
-		calltree_add_again(script->tree, *leaf, &script->sample);
-		return OK;
-	}
-	e = calltree_add_names(script->tree, script->root, names, script->depth, &script->sample,
-			       leaf, err);
-	if (e != OK && err != NULL)
-		err->line = script->line_no;
-	return e;
+	script->chain = script_memo_chain(&script->memo, names, script->depth);
+	return add_sample(script, script->chain, names, script->depth, err);
 }
 
 static enum err begin_sample(struct script *script, const struct script_header *header,
@@ -259,23 +267,75 @@ static enum err take_new(struct script *script, struct slice lines, size_t n, st
 	return e;
 }
 
+/* A whole chain that is known ends the sample. */
+static enum err take_block(struct script *script, const struct script_memo_block *block,
+			   struct error *err)
+{
+	script->line_no += block->lines - 1;
+	script->last_empty = script->line_no;
+	script->in_sample = false;
+	return add_sample(script, block->chain, script_memo_names(&script->memo, block->chain),
+			  block->count, err);
+}
+
+/* Behind an empty line: keeps the chain before it when all of its lines were known. */
+static void keep_block(struct script *script, const char *end)
+{
+	const struct script_memo_block block = {
+		.lines = (uint32_t)(script->line_no - script->block_line + 1),
+		.chain = script->chain,
+		.count = (uint32_t)script->depth,
+		.variant = script->variant,
+	};
+	struct slice text = { script->block.p, (size_t)(end - script->block.p) };
+
+	script_memo_add_block(&script->memo, script->block_first, text, &block);
+	script->block.p = NULL;
+}
+
+/* A line that is known, at the head of lines, or the whole chain that it begins: its bytes. */
+static enum err take_from_memo(struct script *script, struct script_memo_line *known,
+			       struct slice lines, size_t *n, struct error *err)
+{
+	const struct script_memo_block *block = NULL;
+
+	*n = known->n;
+	if (script->depth > 0 || script->is_dropped)
+		return take_known(script, known, err);
+	block = script_memo_find_block(&script->memo, known, lines, script->variant);
+	if (block != NULL) {
+		*n = block->n;
+		return take_block(script, block, err);
+	}
+	script->block = lines;
+	script->block_first = known;
+	script->block_line = script->line_no;
+	return take_known(script, known, err);
+}
+
 enum err script_lines(struct script *script, struct slice lines, struct error *err)
 {
 	struct script_memo_line *last = NULL;
 	enum err e = OK;
 
+	script->block.p = NULL; /* a chain that is cut by the window is not kept */
 	while (e == OK && lines.n > 0) {
+		bool is_empty = lines.p[0] == '\n';
 		struct script_memo_line *known = NULL;
 		size_t n;
 
 		script->line_no++;
-		if (script->in_sample && lines.p[0] != '\n')
+		if (script->in_sample && !is_empty)
 			known = script_memo_find(&script->memo, last, lines, script->variant);
-		n = known != NULL ? known->n : slice_find_char(lines, '\n') + 1;
-		if (known != NULL)
-			e = take_known(script, known, err);
-		else
+		if (known != NULL) {
+			e = take_from_memo(script, known, lines, &n, err);
+		} else {
+			n = is_empty ? 1 : slice_find_char(lines, '\n') + 1;
 			e = take_new(script, lines, n < lines.n ? n : lines.n, err);
+			if (e == OK && is_empty && script->block.p != NULL)
+				keep_block(script, lines.p + 1);
+			script->block.p = NULL;
+		}
 		last = known;
 		lines = slice_skip(lines, n);
 	}

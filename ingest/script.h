@@ -51,6 +51,11 @@ struct script {
 	bool in_sample;
 	uint32_t *names; /* CALLTREE_DEPTH_MAX; filled from its end, outermost first */
 	size_t depth;
+	uint32_t chain; /* number of the last sample's */
+	/* where the text of its chain began, if all of its lines were known; p NULL = not */
+	struct slice block;
+	struct script_memo_line *block_first;
+	size_t block_line;
 	size_t last_empty; /* line */
 	char lone[128];    /* a line that is a short header if a frame follows; n 0 = none */
 	size_t lone_n, lone_line;

@@ -32,13 +32,16 @@ static size_t count_digits(struct slice s)
 /* The last word of *rest, cut off with the blanks around it; empty when there is none. */
 static struct slice last_word(struct slice *rest)
 {
-	struct slice s = slice_trim_end(*rest);
-	size_t start = s.n;
+	size_t end = rest->n, start, before;
 
-	while (start > 0 && !is_blank(s.p[start - 1]))
-		start--;
-	*rest = slice_trim_end(slice_head(s, start));
-	return slice_skip(s, start);
+	while (end > 0 && is_blank(rest->p[end - 1]))
+		end--;
+	for (start = end; start > 0 && !is_blank(rest->p[start - 1]); start--)
+		continue;
+	for (before = start; before > 0 && is_blank(rest->p[before - 1]); before--)
+		continue;
+	rest->n = before;
+	return (struct slice){ rest->p + start, end - start };
 }
 
 /* ---- what stands before the time ---- */
@@ -73,53 +76,42 @@ static bool is_misc(struct slice s)
 	return s.n > 0 && s.n <= MISC_MAX;
 }
 
-/* perf 6 and later print "123/456   " with blanks around both numbers: "  123/456". */
-static bool take_tid(struct slice rest, struct script_header *out)
+/* The pid of "  123/456   " with blanks around both numbers, before the tid; empty = none. */
+static struct slice take_pid(struct slice *rest)
 {
-	struct slice tid = last_word(&rest), before = rest, pid;
+	struct slice before = *rest, pid = SLICE_NONE;
 
-	if (!is_tid(tid))
-		return false;
-	pid = last_word(&before);
-	if (pid.n > 1 && pid.p[pid.n - 1] == '/' && count_digits(pid) == pid.n - 1) {
-		tid = (struct slice){ pid.p, (size_t)(tid.p + tid.n - pid.p) };
-		rest = before;
-	}
-	out->tid = tid;
-	out->comm = slice_trim(rest);
-	return true;
+	if (rest->n > 1 && rest->p[rest->n - 1] == '/')
+		pid = last_word(&before);
+	if (pid.n < 2 || count_digits(pid) != pid.n - 1)
+		return SLICE_NONE;
+	*rest = before;
+	return pid;
 }
 
 /* "COMM TID [CPU] MISC"; false without a tid. */
 static bool take_task(struct slice rest, struct script_header *out)
 {
-	struct slice shorter = rest, word = last_word(&shorter);
+	struct slice word = last_word(&rest), pid;
 
 	if (is_misc(word)) {
-		struct slice again = shorter, cpu = last_word(&again);
-
-		if (is_cpu(cpu) || is_tid(cpu)) {
-			rest = shorter;
-			word = last_word(&shorter);
-		}
+		word = last_word(&rest);
+		if (!is_cpu(word) && !is_tid(word))
+			return false;
 	}
-	return take_tid(is_cpu(word) ? shorter : rest, out);
+	if (is_cpu(word))
+		word = last_word(&rest);
+	if (!is_tid(word))
+		return false;
+	pid = take_pid(&rest);
+	if (pid.n > 0)
+		word = (struct slice){ pid.p, (size_t)(word.p + word.n - pid.p) };
+	out->tid = word;
+	out->comm = slice_trim(rest);
+	return true;
 }
 
 /* ---- what stands behind the time ---- */
-
-/* "EVENT: ..." cut off *rest; false when the next word does not end in ':'. */
-static bool take_event(struct slice *rest, struct slice *event)
-{
-	struct slice after = *rest, word = slice_field(&after);
-
-	if (word.n < 2 || word.p[word.n - 1] != ':')
-		return false;
-	*event = slice_head(word, word.n - 1);
-	rest->n -= (size_t)(word.p + word.n - rest->p);
-	rest->p = word.p + word.n;
-	return true;
-}
 
 /* The one-line form has an address right-aligned to 16 behind the event. */
 static void take_payload(struct slice rest, struct script_header *out)
@@ -132,21 +124,37 @@ static void take_payload(struct slice rest, struct script_header *out)
 		out->frame = out->payload;
 }
 
+/* Cuts the next word and the blanks before it off *rest. */
+static struct slice next_word(struct slice *rest)
+{
+	size_t start = 0, end;
+
+	while (start < rest->n && is_blank(rest->p[start]))
+		start++;
+	for (end = start; end < rest->n && !is_blank(rest->p[end]); end++)
+		continue;
+	*rest = (struct slice){ rest->p + end, rest->n - end };
+	return (struct slice){ rest->p - (end - start), end - start };
+}
+
 /* "PERIOD EVENT: PAYLOAD", each of which may be missing. */
 static bool take_event_part(struct slice rest, struct script_header *out)
 {
-	struct slice after = rest, word = slice_field(&after);
+	struct slice after = rest, word = next_word(&after);
 
-	if (count_digits(word) == word.n && num_uint(word, &out->period)) {
+	if (word.n > 0 && count_digits(word) == word.n && num_uint(word, &out->period)) {
 		out->has_period = true;
 		rest = after;
+		word = next_word(&after);
 	}
-	if (take_event(&rest, &out->event)) {
+	if (word.n < 2 || word.p[word.n - 1] != ':') {
 		take_payload(rest, out);
-		return !slice_starts(out->event, "PERF_RECORD_"); /* a notice, no sample */
+		return out->payload.n == 0 || out->frame.n > 0;
 	}
-	take_payload(rest, out);
-	return out->payload.n == 0 || out->frame.n > 0;
+	out->event = slice_head(word, word.n - 1);
+	if (after.n > 1)
+		take_payload(after, out);
+	return !slice_starts(out->event, "PERF_RECORD_"); /* a notice, no sample */
 }
 
 /* ---- the time ---- */

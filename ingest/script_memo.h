@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What perf script's text repeats: frame lines and the names that they gave, whole call chains and
- * the node of the tree where they end. A capture repeats few frames many times, so that a line is
- * mostly looked up and compared instead of being read, and a chain is not walked.
- * Layer: ingest, above calltree. Bounded: what is full forgets everything.
+ * What perf script's text repeats: frame lines and the names that they gave, call chains and the
+ * node of the tree where they end below a root, and the text of whole chains. A capture repeats few
+ * of them many times, so that text is mostly looked up and compared instead of being read.
+ * Layer: ingest, above calltree. Bounded: what is full forgets everything of its kind.
  */
 #ifndef INGEST_SCRIPT_MEMO_H
 #define INGEST_SCRIPT_MEMO_H
@@ -21,15 +21,19 @@ enum {
 	SCRIPT_MEMO_CHAINS = 16 * 1024,
 	SCRIPT_MEMO_CHAIN_NAMES = 512 * 1024,
 	SCRIPT_MEMO_LEAVES = 64 * 1024,
+	SCRIPT_MEMO_BLOCKS = 8 * 1024,
+	SCRIPT_MEMO_BLOCK_BYTES = 4 * 1024 * 1024,
+	SCRIPT_MEMO_BLOCK_TRIES = 4,
 	SCRIPT_MEMO_KEY_BYTES = 17, /* "\tffffffff81000000" */
 };
 
 struct script_memo_line {
-	uint32_t text; /* in texts, with the "\n" */
-	uint32_t name; /* of one frame; of several, where they stand in names */
-	uint32_t next; /* the line that came after it last */
-	uint16_t n;    /* bytes of text; 0 = free */
-	uint8_t count; /* frames */
+	uint32_t text;  /* in texts, with the "\n" */
+	uint32_t name;  /* of one frame; of several, where they stand in names */
+	uint32_t next;  /* the line that came after it last */
+	uint32_t block; /* the newest that begins with it, and 1; 0 = none */
+	uint16_t n;     /* bytes of text; 0 = free */
+	uint8_t count;  /* frames */
 	uint8_t variant;
 };
 
@@ -42,6 +46,15 @@ struct script_memo_leaf {
 	uint32_t leaf; /* CALLTREE_NONE = free */
 };
 
+/* The text of a whole chain, from its first frame to the empty line behind the last. */
+struct script_memo_block {
+	uint32_t text, n; /* in block_texts */
+	uint32_t lines;
+	uint32_t chain, count; /* its number, and how many names it has */
+	uint32_t next;         /* an older one that begins with the same line, as above */
+	uint32_t variant;
+};
+
 struct script_memo {
 	struct script_memo_line *lines; /* two for each key */
 	char *texts;
@@ -51,6 +64,9 @@ struct script_memo {
 	uint32_t *chain_names;
 	size_t chain_name_count;
 	struct script_memo_leaf *leaves;
+	struct script_memo_block *blocks;
+	char *block_texts;
+	size_t block_count, block_bytes;
 };
 
 /* All zero is an empty one; it allocates with the first line. */
@@ -108,11 +124,25 @@ static inline struct script_memo_line *script_memo_find(const struct script_memo
 void script_memo_add(struct script_memo *memo, struct slice text, size_t n, uint32_t variant,
 		     const uint32_t *names, size_t count);
 
+/* The number of a chain of names, new or known, and its names. Valid until the next new one. */
+uint32_t script_memo_chain(struct script_memo *memo, const uint32_t *names, size_t count);
+static inline const uint32_t *script_memo_names(const struct script_memo *memo, uint32_t chain)
+{
+	return memo->chain_names + chain;
+}
+
 /*
- * The place of the node where the chain of these names below root ends; in it CALLTREE_NONE when it
- * is not known, for the caller to fill. Valid until the next call.
+ * The place of the node where a chain ends below root; in it CALLTREE_NONE when it is not known,
+ * for the caller to fill. Valid until the next call.
  */
-uint32_t *script_memo_leaf(struct script_memo *memo, uint32_t root, const uint32_t *names,
-			   size_t count);
+uint32_t *script_memo_leaf(struct script_memo *memo, uint32_t root, uint32_t chain);
+
+/* The chain with which text begins, whose first line is known; NULL when it is not. */
+const struct script_memo_block *script_memo_find_block(const struct script_memo *memo,
+						       const struct script_memo_line *first,
+						       struct slice text, uint32_t variant);
+/* Keeps a block, whose text is copied and whose chain was the last to be asked for. */
+void script_memo_add_block(struct script_memo *memo, struct script_memo_line *first,
+			   struct slice text, const struct script_memo_block *block);
 
 #endif
