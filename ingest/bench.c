@@ -64,3 +64,16 @@ struct slice bench_keep(struct bench_file *file, struct slice text)
 {
 	return arena_slice(file->arena, text);
 }
+
+bool bench_holds(struct slice line, const char *pattern)
+{
+	return pattern[0] == '^' ? slice_starts(line, pattern + 1)
+				 : slice_find(line, pattern) < line.n;
+}
+
+struct slice bench_behind(struct slice line, const char *text)
+{
+	size_t at = slice_find(line, text);
+
+	return at == line.n ? SLICE_NONE : slice_skip(line, at + slice_str(text).n);
+}

@@ -42,10 +42,14 @@ struct bench_file {
 	double number;       /* of its name; 0 = none */
 	double *count;       /* of samples: runs on over the files with the same factors */
 	bool as_peer;        /* take what the peer takes; else what is not understood is told */
+	bool *is_over;       /* as_peer: set where the peer's parser dies; no file is read after it */
 	struct input *input;
 	struct arena *arena; /* for texts that outlive a line */
 	struct bench_out *out;
-	/* Calls take for each line of another file of the iteration; as_peer only, else nothing. */
+	/*
+	 * Calls take for each line of another file of logs/, or of the iteration when its name begins
+	 * with '/'; as_peer only, else nothing is there.
+	 */
 	enum err (*beside)(const struct bench_file *file, const char *name,
 			   void (*take)(void *data, struct slice line), void *data,
 			   struct error *err);
@@ -71,14 +75,27 @@ NODISCARD enum err bench_odd(struct bench_file *file, struct error *err, const c
 /* A copy that lives until the whole iteration is read. */
 struct slice bench_keep(struct bench_file *file, struct slice text);
 
-/* ---- the parsers: what they read stands with each in its file ---- */
+/* Whether a line holds a row's pattern; '^' first: begins with it. */
+bool bench_holds(struct slice line, const char *pattern);
+/* What stands behind the first occurrence of text in a line; p NULL = it is not there. */
+struct slice bench_behind(struct slice line, const char *text);
 
-/*
- * bench_time    GNU time: Elapsed, System and User seconds. flags: ROW_NO_USER.
- * bench_line    word `field` of each line with `pattern` ('^' first: at its start), without `strip`
- */
-extern const struct bench_parser bench_time, bench_line;
+/* ---- the parsers: what each reads stands with it in its file ---- */
 
-extern const struct bench_parser bench_pft, bench_pft_times;
+/* Shared ones; in brackets what they take from the row. */
+extern const struct bench_parser
+	bench_time,  /* GNU time: Elapsed, System and User seconds [flags: ROW_NO_USER] */
+	bench_line,  /* a word of each line with a text [pattern, field, strip, metric] */
+	bench_named; /* a word of each line with "LABEL:" of a metric [metrics, field] */
+
+extern const struct bench_parser bench_aim9, bench_apachebench, bench_blogbench, bench_bonnie,
+	bench_bonnie_tput, bench_coremark, bench_cyclictest, bench_dbench, bench_easywave,
+	bench_ebizzy, bench_fio, bench_fio_latency, bench_fsmark, bench_futexbench, bench_io_uring,
+	bench_iperf3, bench_libmicro, bench_ltp, bench_netperf, bench_perf_futex_wake,
+	bench_perf_numa, bench_pft, bench_pft_times, bench_pgbench, bench_pistress,
+	bench_pistress_status, bench_pmqtest, bench_redis, bench_runltp, bench_memtier, bench_rtmigration, bench_saladfork, bench_schbench, bench_siege,
+	bench_simoop, bench_simoop_rates, bench_specjbb, bench_specjbb2015, bench_sstartup,
+	bench_stress_ng, bench_stutter, bench_sysbench, bench_sysjitter, bench_thp,
+	bench_thp_counts, bench_thp_locality, bench_unixbenchd, bench_xfstests;
 
 #endif

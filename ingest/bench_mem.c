@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Parsers of the benchmarks of memory: page faults, allocations. */
 #include "ingest/bench.h"
+
+#include <math.h>
+
 #include "ingest/perl.h"
 #include "lib/num.h"
 
@@ -111,3 +114,127 @@ static enum err parse_pft_times(struct bench_file *file, struct error *err)
 
 const struct bench_parser bench_pft = { "pft", parse_pft };
 const struct bench_parser bench_pft_times = { "pft-times", parse_pft_times };
+
+/* ---- stutter: "count ns", as many faults took so long ---- */
+
+enum { STUTTER_MAX = 4 * 1000 * 1000 }; /* samples of a file */
+
+static enum err parse_stutter(struct bench_file *file, struct error *err)
+{
+	struct slice line;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		double count = perl_value(slice_field(&line));
+		/* The peer's shell divides whole numbers. */
+		double latency = trunc(perl_value(slice_field(&line)) / 1000);
+
+		if (*file->count + count > STUTTER_MAX)
+			return error_set(err, ERR_LIMIT, "more than %d samples in a file",
+					 STUTTER_MAX);
+		for (; e == OK && count > 0; count--)
+			e = bench_put_value(file, "mmap", ++*file->count, latency, err);
+	}
+	return e;
+}
+
+const struct bench_parser bench_stutter = { "stutter", parse_stutter };
+
+/* ---- thpchallenge: "fault 12 huge 345 0 1": thread, size, us, ?, whether the memory is local ---- */
+
+enum { THP_SIZE = 2, THP_LATENCY, THP_LOCAL = 5 };
+
+static enum err thp_fault(struct bench_file *file, const struct perl_words *words, double number,
+			  struct error *err)
+{
+	struct slice latency = words->count > THP_LATENCY ? words->word[THP_LATENCY] : SLICE("");
+	struct bench_tuple tuple = {
+		.metric = arena_printf(file->arena, "fault-%.*s",
+				       SLICE_FMT(perl_word(words, THP_SIZE))),
+		.a = file->of.a,
+		.number = number,
+		.text = latency,
+	};
+	enum err e = bench_put_tuple(file, &tuple, err);
+
+	return e == OK ? bench_put(file, "fault-both", number, latency, err) : e;
+}
+
+static enum err parse_thp(struct bench_file *file, struct error *err)
+{
+	bool seen_base = false, seen_huge = false;
+	struct perl_words words;
+	struct slice line;
+	double number = 0;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		if (!slice_starts(line, "fault"))
+			continue;
+		perl_split(line, &words);
+		seen_base = seen_base || slice_is(perl_word(&words, THP_SIZE), "base");
+		seen_huge = seen_huge || slice_is(perl_word(&words, THP_SIZE), "huge");
+		e = thp_fault(file, &words, ++number, err);
+	}
+	if (e == OK && !seen_base && file->as_peer)
+		e = bench_put_value(file, "fault-base", 1, 0, err);
+	if (e == OK && !seen_huge && file->as_peer)
+		e = bench_put_value(file, "fault-huge", 1, 0, err);
+	return e;
+}
+
+const struct bench_parser bench_thp = { "thp", parse_thp };
+
+struct thp_counts {
+	double faults[2], local[2], remote[2]; /* of base pages, of huge ones */
+};
+
+static void count_faults(struct bench_file *file, struct thp_counts *counts)
+{
+	struct perl_words words;
+	struct slice line;
+
+	while (input_line(file->input, &line)) {
+		size_t size;
+
+		if (!slice_starts(line, "fault"))
+			continue;
+		perl_split(line, &words);
+		size = !slice_is(perl_word(&words, THP_SIZE), "base");
+		counts->faults[size]++;
+		counts->local[size] += perl_value(perl_word(&words, THP_LOCAL)) == 1;
+		counts->remote[size] += perl_value(perl_word(&words, THP_LOCAL)) == 0;
+	}
+}
+
+static double percent(double part, double whole)
+{
+	return whole == 0 ? 0 : perl_print(part * 100 / whole);
+}
+
+static enum err parse_thp_counts(struct bench_file *file, struct error *err)
+{
+	struct thp_counts counts = { 0 };
+	double all;
+
+	count_faults(file, &counts);
+	all = counts.faults[0] + counts.faults[1];
+	return bench_put_value(file, "huge", 1, all > 0 ? percent(counts.faults[1], all) : -1, err);
+}
+
+const struct bench_parser bench_thp_counts = { "thp-counts", parse_thp_counts };
+
+/* The peer prints all on one line, of which its reader takes the first number. */
+static enum err parse_thp_locality(struct bench_file *file, struct error *err)
+{
+	struct thp_counts counts = { 0 };
+
+	count_faults(file, &counts);
+	*file->is_over = counts.faults[0] + counts.faults[1] > 0;
+	if (!*file->is_over)
+		return OK;
+	return bench_put_value(file, "local-base", 1, percent(counts.local[0], counts.faults[0]),
+			       err);
+}
+
+const struct bench_parser bench_thp_locality = { "thp-locality", parse_thp_locality };

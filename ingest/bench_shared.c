@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parsers that many rows share: GNU time, and a word of some lines. */
+/* The parsers that many rows share: GNU time, and words of some lines. */
 #include <string.h>
 
 #include "ingest/bench.h"
@@ -112,12 +112,6 @@ static struct slice strip(struct bench_file *file, struct slice word)
 	}
 }
 
-static bool holds(struct slice line, const char *pattern)
-{
-	return pattern[0] == '^' ? slice_starts(line, pattern + 1)
-				 : slice_find(line, pattern) < line.n;
-}
-
 static enum err parse_line(struct bench_file *file, struct error *err)
 {
 	const struct benchmark *row = file->row;
@@ -127,7 +121,7 @@ static enum err parse_line(struct bench_file *file, struct error *err)
 	while (e == OK && input_line(file->input, &line)) {
 		struct slice word;
 
-		if (!holds(line, row->pattern))
+		if (!bench_holds(line, row->pattern))
 			continue;
 		word = strip(file, awk_word(line, row->field));
 		if (word.n == 0 && file->as_peer)
@@ -138,3 +132,31 @@ static enum err parse_line(struct bench_file *file, struct error *err)
 }
 
 const struct bench_parser bench_line = { "LINE", parse_line };
+
+/* ---- a word of each line that names a metric ---- */
+
+static bool names(struct slice line, const char *label)
+{
+	struct slice rest;
+
+	for (rest = bench_behind(line, label); rest.p != NULL; rest = bench_behind(rest, label))
+		if (slice_starts(rest, ":"))
+			return true;
+	return false;
+}
+
+static enum err parse_named(struct bench_file *file, struct error *err)
+{
+	struct slice line;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line))
+		for (const struct benchmark_metric *m = file->row->metrics;
+		     e == OK && m->label != NULL; m++)
+			if (names(line, m->label))
+				e = bench_put(file, m->label, file->number,
+					      awk_word(line, file->row->field), err);
+	return e;
+}
+
+const struct bench_parser bench_named = { "NAMED", parse_named };

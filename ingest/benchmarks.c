@@ -157,6 +157,12 @@ bool benchmark_matches(const struct benchmark *row, struct slice name,
 	return true;
 }
 
+/* What mmtests itself writes among the results. */
+static bool is_console(struct slice name)
+{
+	return slice_is(name, "mmtests.log") || slice_is(name, "commands.log");
+}
+
 const struct benchmark *benchmark_of_file(struct slice folder, struct slice name,
 					  struct benchmark_factors *out)
 {
@@ -164,6 +170,8 @@ const struct benchmark *benchmark_of_file(struct slice folder, struct slice name
 	struct benchmark_factors factors;
 	size_t length = 0;
 
+	if (is_console(benchmark_plain_name(name)))
+		return NULL;
 	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++) {
 		size_t n = fits(row, folder);
 

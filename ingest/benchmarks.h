@@ -39,6 +39,7 @@ enum {
 	ROW_PEER_ONLY = 1 << 2,   /* another view of files that a row above reads */
 	ROW_NO_USER = 1 << 3,     /* TIME: user seconds tell nothing about it */
 	ROW_HEADLINE = 1 << 4,    /* shared parsers: every operation is a headline */
+	ROW_BY_NAME = 1 << 5,     /* the peer reads files in the order of their names */
 };
 
 /* What the names of a row's metrics begin with; after a '*', what they hold. */

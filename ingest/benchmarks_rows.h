@@ -19,6 +19,7 @@ extern const struct benchmark_rows benchmarks_head, benchmarks_2025, benchmarks_
 
 #define HIGHER BETTER_HIGHER
 #define LOWER  BETTER_LOWER
+#define NONE   BETTER_NONE
 
 /* A list of metrics, each { label, own, unit, better }. */
 #define METRICS(...) ((const struct benchmark_metric[]){ __VA_ARGS__, { 0 } })
@@ -43,6 +44,9 @@ extern const struct benchmark_rows benchmarks_head, benchmarks_2025, benchmarks_
 		   .label = (label_) }
 #define H true
 #define L false
+
+/* Below base/ or another size of pages; of one JVM or of many. */
+#define SPECJBB_FILES "*/SPECjbb[SingleJVM/SPECjbb.001.txt][MultiJVM.001/MultiVMReport.txt]"
 
 /* Orders of the peer's shell scripts. */
 #define SORT_MAN  (ORDER_SORTED | KEY_METRIC | KEY_A | KEY_NUMBER)

@@ -231,9 +231,11 @@ static enum err parse_results(struct arena *arena, const struct mmtests_member *
 			      struct input *input, struct sink *sink, struct error *err)
 {
 	struct results results = { .out = { put, odd }, .arena = arena, .sink = sink };
+	bool is_over = false;
 	struct bench_file file = {
 		.folder = member->benchmark,
 		.count = &results.count,
+		.is_over = &is_over,
 		.input = input,
 		.arena = arena,
 		.out = &results.out,

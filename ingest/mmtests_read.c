@@ -40,6 +40,8 @@ struct reader {
 	struct tuple *tuples;
 	size_t tuple_count, tuple_capacity;
 	struct arena files, texts; /* for one iteration */
+	size_t iteration;
+	bool is_over; /* the peer's parser would have died */
 	bool declares;             /* only makes labels known */
 	bool is_fixed;             /* and no others come after them */
 };
@@ -149,6 +151,18 @@ static int compare_ranks(const void *x, const void *y)
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
+/* Numbers as text, as they stand in the peer's lines. */
+static int compare_texts(double x, double y)
+{
+	char a[32], b[32];
+
+	if (x == y)
+		return 0;
+	(void)snprintf(a, sizeof(a), "%.15g", x); /* it fits */
+	(void)snprintf(b, sizeof(b), "%.15g", y);
+	return strcmp(a, b);
+}
+
 /* sort(1), whose last key is the whole line. */
 static int compare_keys(const struct tuple *a, const struct tuple *b, unsigned keys)
 {
@@ -166,6 +180,10 @@ static int compare_keys(const struct tuple *a, const struct tuple *b, unsigned k
 		order = slice_cmp(a->a, b->a);
 	if (order == 0)
 		order = slice_cmp(a->b, b->b);
+	if (order == 0)
+		order = compare_texts(a->number, b->number);
+	if (order == 0)
+		order = compare_texts(a->value, b->value);
 	return order != 0 ? order : a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
@@ -209,6 +227,16 @@ static int compare_sources(const void *x, const void *y, void *by_number)
 	return order != 0 ? order : slice_cmp(a->name, b->name);
 }
 
+static void sort_sources(struct reader *reader)
+{
+	bool by_number = reader->reading->revision == PEER_HEAD;
+
+	/* They come by name. */
+	if (reader->source_count > 1 && (reader->row->flags & ROW_BY_NAME) == 0)
+		qsort_r(reader->sources, reader->source_count, sizeof(*reader->sources),
+			compare_sources, &by_number);
+}
+
 static void find_sources(struct reader *reader)
 {
 	size_t count = mmtests_logs_count(reader->logs);
@@ -218,7 +246,8 @@ static void find_sources(struct reader *reader)
 	for (size_t i = 0; i < count; i++) {
 		struct source source = { .at = i, .name = mmtests_logs_name(reader->logs, i) };
 
-		if (!slice_starts(source.name, reader->level.p) ||
+		if (slice_is(source.name, "mmtests.log") || /* the console's */
+		    !slice_starts(source.name, reader->level.p) ||
 		    !benchmark_matches(reader->row, slice_skip(source.name, reader->level.n),
 				       &source.of))
 			continue;
@@ -280,8 +309,12 @@ static enum err read_beside(const struct bench_file *file, const char *name,
 {
 	struct reader *reader = CONTAINER_OF(file->out, struct reader, out);
 	struct beside beside = { { take_beside }, take, data };
+	bool found;
 	size_t at;
 
+	if (name[0] == '/')
+		return mmtests_tree_file(reader->reading->tree, reader->iteration, name + 1,
+					 SLICE(""), &beside.take, &found, err);
 	if (!mmtests_logs_find(reader->logs, slice_str(name), &at))
 		return OK;
 	return mmtests_logs_read(reader->logs, at, &beside.take, err);
@@ -312,7 +345,7 @@ static enum err read_sources(struct reader *reader, struct error *err)
 	double count = 0;
 	enum err e = OK;
 
-	for (size_t i = 0; e == OK && i < reader->source_count; i++) {
+	for (size_t i = 0; e == OK && !reader->is_over && i < reader->source_count; i++) {
 		const struct source *source = &reader->sources[i];
 		struct bench_file file = {
 			.row = reader->row,
@@ -322,6 +355,7 @@ static enum err read_sources(struct reader *reader, struct error *err)
 			.number = source->number,
 			.count = &count,
 			.as_peer = true,
+			.is_over = &reader->is_over,
 			.arena = &reader->texts,
 			.out = &reader->out,
 			.beside = read_beside,
@@ -362,20 +396,19 @@ static void find_in_level(struct reader *reader, size_t iteration)
 
 static enum err read_iteration(struct reader *reader, size_t iteration, struct error *err)
 {
-	bool by_number = reader->reading->revision == PEER_HEAD;
 	unsigned depth = depth_of(reader->row->files);
 	enum err e = OK;
 
 	reader->level = SLICE("");
+	reader->iteration = iteration;
+	reader->is_over = false;
 	reader->logs = mmtests_logs_open(reader->reading->tree, iteration, reader->folder, depth);
 	if (reader->logs == NULL)
 		return OK;
 	find_sources(reader);
 	if (reader->source_count == 0 && depth == 0)
 		find_in_level(reader, iteration);
-	if (reader->source_count > 1)
-		qsort_r(reader->sources, reader->source_count, sizeof(*reader->sources),
-			compare_sources, &by_number);
+	sort_sources(reader);
 	if ((reader->row->flags & ROW_NEEDS_FIRST) != 0)
 		drop_without_first(reader);
 	e = read_sources(reader, err);
