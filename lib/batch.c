@@ -383,6 +383,10 @@ static enum err batch_emit(struct sink *sink, const struct record *r, struct err
 	if (++state->rows > BATCH_ROWS_MAX)
 		return error_set(err, ERR_LIMIT, "more than %d records in one upload",
 				 BATCH_ROWS_MAX);
+	if (state->batch->node_count > BATCH_NODES_MAX)
+		return error_set(err, ERR_LIMIT,
+				 "more than %d distinct frames in call chains in one upload",
+				 BATCH_NODES_MAX);
 	if (r->kind != RECORD_DIAGNOSTIC)
 		return add_kept(state, r, err);
 	add_diagnostic(state, r);

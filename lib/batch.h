@@ -27,7 +27,11 @@
 #include "lib/sha256.h"
 #include "lib/slice.h"
 
-enum { BATCH_RUNS_MAX = 4096, BATCH_ROWS_MAX = 5 * 1000 * 1000 };
+enum {
+	BATCH_RUNS_MAX = 4096,
+	BATCH_ROWS_MAX = 5 * 1000 * 1000,
+	BATCH_NODES_MAX = 1000 * 1000, /* frames in their places, of all profiles */
+};
 
 /* The raw bytes of a file, compressed with zstd. */
 struct batch_kept {

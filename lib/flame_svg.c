@@ -18,7 +18,6 @@ struct drawing {
 	double scale;   /* units of width for a weight of 1 */
 	size_t rows;    /* drawn so far: the deepest */
 	size_t left_out;
-	double left_out_share;
 };
 
 static double share_of_node(const struct flame *flame, uint32_t node, int side)
@@ -183,10 +182,7 @@ static bool fits(struct drawing *d, uint32_t node)
 {
 	if (d->weight[node] * d->scale >= FLAME_SHARE_MIN * WIDTH)
 		return true;
-	if (d->weight[node] > 0) {
-		d->left_out++;
-		d->left_out_share += d->weight[node];
-	}
+	d->left_out += d->weight[node] > 0;
 	return false;
 }
 
@@ -236,7 +232,8 @@ static void add_legend(struct drawing *d)
 		buf_addf(buf, ", with what it calls %.2f %%", 100 * sum->total / sum->whole);
 	}
 	if (d->left_out > 0)
-		buf_addf(buf, "; %zu frames too narrow to draw", d->left_out);
+		buf_addf(buf, "; %zu frame%s too narrow to draw", d->left_out,
+			 d->left_out == 1 ? "" : "s");
 	buf_adds(buf, "</text>\n");
 }
 

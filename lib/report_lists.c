@@ -496,6 +496,7 @@ static void run_text(struct buf *buf, struct arena *arena, const struct report_r
 	add_head(buf, arena, &parts->run, options);
 	add_results(buf, arena, parts, width);
 	add_symbols(buf, arena, parts);
+	add_lines(buf, arena, "Profiles", parts->profiles, parts->profile_count, width);
 	add_lines(buf, arena, "Not measured", parts->notes, parts->note_count, width);
 	add_lines(buf, arena, "Not understood", parts->diagnostics, parts->diagnostic_count, width);
 	add_lines(buf, arena, "Files", parts->files, parts->file_count, width);

@@ -52,8 +52,8 @@ struct report_run_parts {
 	size_t result_count;
 	const struct report_symbol *symbols; /* largest share first */
 	size_t symbol_count;
-	const struct report_line *files, *notes, *diagnostics;
-	size_t file_count, note_count, diagnostic_count;
+	const struct report_line *profiles, *files, *notes, *diagnostics;
+	size_t profile_count, file_count, note_count, diagnostic_count;
 };
 
 void report_run(struct buf *buf, const struct report_run_parts *parts,

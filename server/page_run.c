@@ -3,11 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "db/store_profiles.h"
 #include "lib/report_lists.h"
 #include "server/load.h"
 #include "server/page.h"
 #include "server/page_runs.h"
 #include "server/route.h"
+#include "server/server.h"
 
 static enum err load_results(const struct request *request, int64_t run,
 			     struct report_run_parts *parts, struct error *err)
@@ -56,6 +58,35 @@ static enum err load_symbols(const struct request *request, int64_t run,
 		};
 	qsort(list, parts->symbol_count, sizeof(*list), larger_share);
 	parts->symbols = list;
+	return OK;
+}
+
+/* Each with what it is, memcg's share where it is known, and its address. */
+static enum err load_profiles(const struct request *request, const struct store_run *run,
+			      struct report_run_parts *parts, struct error *err)
+{
+	struct store_profile *rows = NULL;
+	struct report_line *list;
+	enum err e = store_run_profiles(request->store, request->arena, run, &rows,
+					&parts->profile_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(request->arena, parts->profile_count, struct report_line);
+	for (size_t i = 0; i < parts->profile_count; i++) {
+		const struct store_profile *row = &rows[i];
+		struct slice name = row->event.n > 0 ? row->event : row->metric;
+		struct slice share = isnan(row->memcg_percent)
+					     ? SLICE_NONE
+					     : arena_printf(request->arena, "memcg %.2f %%, ",
+							    row->memcg_percent);
+
+		list[i].what = name.n > 0 ? name : row->source;
+		list[i].text =
+			arena_printf(request->arena, "%.*s%.*s/profile/%.*s", SLICE_FMT(share),
+				     SLICE_FMT(request->server->public_url), SLICE_FMT(row->id));
+	}
+	parts->profiles = list;
 	return OK;
 }
 
@@ -133,6 +164,7 @@ static enum err load_parts(const struct request *request, struct report_run_part
 	if (e != OK)
 		return e;
 	*parts = (struct report_run_parts){ .run = page_run_of(run) };
+	e = load_profiles(request, run, parts, err);
 	for (size_t i = 0; i < ARRAY_SIZE(load) && e == OK; i++)
 		e = load[i](request, run->rowid, parts, err);
 	return e;

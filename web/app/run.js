@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** One run: what it measured, on what, from which files. */
-import { address, getRun, getRuns } from "./api.js";
+import { address, getRun, getRunProfiles, getRuns } from "./api.js";
 import { isDuration } from "./costs.js";
 import { el, fill, link, rowHead, table, td, th } from "./dom.js";
 import { bytes, dateTime, decimalsFor, number, percent, plural, unitText } from "./format.js";
@@ -214,6 +214,23 @@ function symbols({ symbols: all }) {
   ];
 }
 
+/** @param {import("./api.js").ProfileRow[]} all */
+function profiles(all) {
+  if (all.length === 0) return null;
+  const rows = all.map(({ id, event, metric, source, samples, memcg, file }) =>
+    el(
+      "tr",
+      {},
+      rowHead(link(`/profile/${id}`, [event ?? metric, source].filter(Boolean).join(", ") || "profile")),
+      td(memcg === undefined ? "–" : percent(memcg, 2)),
+      td(samples === undefined ? "–" : number(samples)),
+      td(file, { class: "left" }),
+    ),
+  );
+  const head = [th("profile"), th("memcg"), th("samples"), th("file", { class: "left" })];
+  return el("section", {}, el("h2", {}, "Profiles"), table("Profiles", head, rows));
+}
+
 /** @param {RunDetail} run */
 const factTable = ({ facts: all }) => [
   table(
@@ -272,9 +289,10 @@ function summary(run) {
 page(async () => {
   const run = await getRun(decodeURIComponent(location.pathname.replace(/^\/run\//, "")));
   const { slug } = run.kernel;
-  const [sameKernel, sameConfig] = await Promise.all([
+  const [sameKernel, sameConfig, taken] = await Promise.all([
     slug ? getRuns({ kernel: slug, machine: run.machine.slug, limit: SIBLINGS }) : { runs: [] },
     getRuns({ config: run.config.label, machine: run.machine.slug, limit: SIBLINGS }),
+    getRunProfiles(run.id),
   ]);
   return () => {
     answer(
@@ -282,11 +300,11 @@ page(async () => {
       `${summary(run)}.`,
     );
     fill("compare", comparing(run, partners(run, sameKernel.runs, sameConfig.runs)));
-    fill("results", resultTables(run.results));
+    fill("results", resultTables(run.results), profiles(taken.profiles));
     fill("about", about(run));
     fill(
       "more",
-      folded("Profile", run.symbols.length, () => symbols(run)),
+      folded("Profile rows", run.symbols.length, () => symbols(run)),
       folded("Not measured", run.notes.length, () => notes(run)),
       folded("Diagnostics", run.diagnostics.length, () => diagnostics(run)),
       folded("Facts", run.facts.length, () => factTable(run)),
