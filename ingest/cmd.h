@@ -39,6 +39,7 @@ extern const struct command cmd_overhead;
 extern const struct command cmd_parse;
 extern const struct command cmd_profile;
 extern const struct command cmd_push;
+extern const struct command cmd_syscalls;
 extern const struct command cmd_token;
 
 /* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "ingest/cmd.h"
+#include "ingest/cmd_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 enum { OPTION_BASELINE = 1, OPTION_RUN, OPTION_STYLE, OPTION_WIDTH, OPTION_DB, OPTION_PUBLIC_URL };
 
 struct comparing {
+	const struct cmd_columns_view *view;
 	struct arena arena;
 	struct cmd_input input;
 	struct report_options report;
@@ -151,7 +152,7 @@ static enum err order_columns(struct comparing *c, struct error *err)
 	return OK;
 }
 
-/* PUBLIC_URL/compare?base=ID&new=ID,ID; none without an address or a store. */
+/* PUBLIC_URL/compare?base=ID&new=ID,ID or its like; none without an address or a store. */
 static struct slice live_link(struct comparing *c)
 {
 	const char *url = c->public_url != NULL ? c->public_url : getenv("MEMCGPERF_URL");
@@ -161,11 +162,11 @@ static struct slice live_link(struct comparing *c)
 		return SLICE_NONE;
 	while (slice_ends(base, "/"))
 		base.n--;
-	out = arena_printf(&c->arena, "%.*s/compare?base=%.*s&new=", SLICE_FMT(base),
+	out = arena_printf(&c->arena, "%.*s/%s%.*s", SLICE_FMT(base), c->view->page,
 			   SLICE_FMT(c->columns[0].id));
 	for (size_t i = 1; i < c->column_count; i++)
-		out = arena_printf(&c->arena, "%.*s%s%.*s", SLICE_FMT(out), i > 1 ? "," : "",
-				   SLICE_FMT(c->columns[i].id));
+		out = arena_printf(&c->arena, "%.*s%s%.*s", SLICE_FMT(out),
+				   i > 1 ? "," : c->view->others, SLICE_FMT(c->columns[i].id));
 	return out;
 }
 
@@ -185,9 +186,8 @@ static enum err check_picked(const struct comparing *c, struct error *err)
 	return OK;
 }
 
-static enum err compare(struct comparing *c, struct error *err)
+static enum err print_columns(struct comparing *c, struct error *err)
 {
-	struct comparison comparison;
 	struct buf buf;
 	enum err e;
 
@@ -197,14 +197,13 @@ static enum err compare(struct comparing *c, struct error *err)
 	e = check_picked(c, err);
 	if (e == OK)
 		e = order_columns(c, err);
-	if (e == OK)
-		e = compare_build(&c->arena, c->columns, c->column_count, 0, &comparison, err);
 	if (e != OK)
 		return e;
-	c->report.link = live_link(c);
+	c->report.link = c->column_count > 0 ? live_link(c) : SLICE_NONE;
 	buf_init(&buf);
-	report_compare(&buf, &comparison, &c->report);
-	e = cmd_print(&buf, err);
+	e = c->view->print(&c->arena, c->columns, c->column_count, &c->report, &buf, err);
+	if (e == OK)
+		e = cmd_print(&buf, err);
 	buf_release(&buf);
 	return e;
 }
@@ -269,7 +268,7 @@ static int take_options(struct comparing *c, int argc, char **argv)
 	return 0;
 }
 
-static int compare_inputs(struct comparing *c, int argc, char **argv)
+static int read_and_print(struct comparing *c, int argc, char **argv)
 {
 	struct error err;
 
@@ -278,7 +277,7 @@ static int compare_inputs(struct comparing *c, int argc, char **argv)
 	for (int i = optind; c->db == NULL && i < argc; i++)
 		if (add_path(c, argv[i], &err) != OK)
 			return cmd_fail(argv[i], &err);
-	if (compare(c, &err) != OK)
+	if (print_columns(c, &err) != OK)
 		return cmd_fail(NULL, &err);
 	if (!c->broken)
 		return 0;
@@ -286,20 +285,39 @@ static int compare_inputs(struct comparing *c, int argc, char **argv)
 	return cmd_fail(NULL, &err);
 }
 
-static int compare_run(int argc, char **argv)
+int cmd_columns_run(int argc, char **argv, const struct cmd_columns_view *view)
 {
-	struct comparing c = { 0 };
+	struct comparing c = { .view = view };
 	int status;
 
-	if (peer_options_meant(argc, argv))
-		return cmd_compare_mmtests(argc, argv);
 	arena_init(&c.arena);
 	cmd_input_init(&c.input);
 	status = take_options(&c, argc, argv);
 	if (status == 0)
-		status = compare_inputs(&c, argc, argv);
+		status = read_and_print(&c, argc, argv);
 	arena_release(&c.arena);
 	return status;
+}
+
+static enum err print_comparison(struct arena *arena, const struct column *columns, size_t count,
+				 const struct report_options *report, struct buf *buf,
+				 struct error *err)
+{
+	struct comparison comparison;
+	enum err e = compare_build(arena, columns, count, 0, &comparison, err);
+
+	if (e == OK)
+		report_compare(buf, &comparison, report);
+	return e;
+}
+
+static int compare_run(int argc, char **argv)
+{
+	static const struct cmd_columns_view view = { print_comparison, "compare?base=", "&new=" };
+
+	if (peer_options_meant(argc, argv))
+		return cmd_compare_mmtests(argc, argv);
+	return cmd_columns_run(argc, argv, &view);
 }
 
 const struct command cmd_compare = {
@@ -312,16 +330,9 @@ const struct command cmd_compare = {
 		"no\n"
 		"database is needed. With --db it is a run's id or name, or a kernel with one "
 		"run.\n"
-		"\n"
-		"  --baseline NAME     run, kernel or config that the others are compared with\n"
-		"                      (the first)\n"
-		"  --run NAME          only this run of the inputs; may be repeated\n"
-		"  --style STYLE       " REPORT_STYLES " (text); or mmtests,\n"
-		"                      mmtests-2025, mmtests-2015: mmtests' own tables, see below\n"
-		"  --width N           columns of the text style (72)\n"
-		"  --db URL            compare stored runs: sqlite:PATH\n"
-		"  --public-url URL    server that the Link: line leads to ($MEMCGPERF_URL)\n"
-		"\n" CMD_INPUT_HELP "\n" PEER_OPTIONS_HELP "\n"
+		"\n" CMD_COLUMNS_HELP "\n"
+		"--style also takes mmtests, mmtests-2025 and mmtests-2015: mmtests' own tables.\n"
+		"\n" PEER_OPTIONS_HELP "\n"
 		"Exit status: 0; 1 when there is nothing to compare or an input breaks off; 2 for "
 		"a\n"
 		"wrong option; 3 when a WHAT is not there; 4 when it could be several.\n"

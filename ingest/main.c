@@ -11,6 +11,7 @@ static const struct command *const commands[] = {
 	&cmd_parse,
 	&cmd_ingest,
 	&cmd_push,
+	&cmd_syscalls,
 	&cmd_compare,
 	&cmd_overhead,
 	&cmd_changes,

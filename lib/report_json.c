@@ -79,7 +79,7 @@ void report_stats_add(json_t *object, const struct stats *stats, int boots)
 	json_add_number(object, "median", stats->median);
 }
 
-static json_t *column_json(const struct column *column)
+json_t *report_column_json(const struct column *column)
 {
 	json_t *object = json_object();
 
@@ -221,7 +221,7 @@ json_t *report_compare_json(const struct comparison *comparison)
 	json_add_count(object, "baseline", (int64_t)comparison->baseline);
 	json_add_text(object, "rule", SLICE(VERDICT_VERSION));
 	for (size_t i = 0; i < comparison->column_count; i++)
-		json_push(columns, column_json(&comparison->columns[i]));
+		json_push(columns, report_column_json(&comparison->columns[i]));
 	json_add(object, "columns", columns);
 	for (size_t i = 0; i < comparison->group_count; i++)
 		json_push(groups, group_json(comparison, &comparison->groups[i]));

@@ -21,6 +21,7 @@ json_t *report_names_json(const struct slice *names, const struct slice *slugs, 
 /* VERDICT; without the members of a test where there was none. */
 json_t *report_verdict_json(const struct verdict *verdict);
 
+json_t *report_column_json(const struct column *column); /* of "columns" of a comparison */
 json_t *report_compare_json(const struct comparison *comparison);
 json_t *report_steps_json(const struct overhead_steps *steps);
 /* metric: the one that the steps are of; UINT32_MAX = of the geometric means. */

@@ -76,6 +76,21 @@ static enum err load_column(const struct request *request, struct slice what, st
 	return store_column(request->store, request->arena, &run.rowid, 1, out, err);
 }
 
+enum err load_columns(const struct request *request, const char *parameter, struct column **out,
+		      size_t *count, struct error *err)
+{
+	struct slice whats[COMPARE_COLUMNS_MAX];
+	enum err e = request_param_list(request, parameter, whats, COMPARE_COLUMNS_MAX, count, err);
+
+	if (e == OK && *count == 0)
+		e = error_set(err, ERR_INPUT, "%s=WHAT,WHAT is needed; WHAT is a run or a kernel",
+			      parameter);
+	*out = ARENA_ARRAY(request->arena, COMPARE_COLUMNS_MAX, struct column);
+	for (size_t i = 0; e == OK && i < *count; i++)
+		e = load_column(request, whats[i], &(*out)[i], err);
+	return e;
+}
+
 enum err load_comparison(const struct request *request, struct comparison *out, struct error *err)
 {
 	struct slice whats[COMPARE_COLUMNS_MAX] = { request_param(request, "base") };

@@ -25,6 +25,10 @@ struct slice load_with_pluses(struct arena *arena, struct slice name);
 NODISCARD enum err load_runs(const struct request *request, struct store_runs *out,
 			     struct error *err);
 
+/* A column for each run or kernel that the parameter names, in their order; ERR_INPUT for none. */
+NODISCARD enum err load_columns(const struct request *request, const char *parameter,
+				struct column **out, size_t *count, struct error *err);
+
 /* base and new: ERR_INPUT when one is missing. */
 NODISCARD enum err load_comparison(const struct request *request, struct comparison *out,
 				   struct error *err);

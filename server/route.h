@@ -85,6 +85,7 @@ ROUTE_HANDLER(api_series);
 ROUTE_HANDLER(api_overhead);
 ROUTE_HANDLER(api_compare);
 ROUTE_HANDLER(api_changes);
+ROUTE_HANDLER(api_syscalls);
 ROUTE_HANDLER(api_health);
 ROUTE_HANDLER(api_ready);
 ROUTE_HANDLER(asset_get);
@@ -103,5 +104,6 @@ ROUTE_HANDLER(api_profile_instructions);
 ROUTE_HANDLER(api_profile_diff);
 ROUTE_HANDLER(page_profile);
 ROUTE_HANDLER(page_profile_diff);
+ROUTE_HANDLER(page_syscalls);
 
 #endif

@@ -45,6 +45,7 @@ const queries = {
   '/api/v1/profiles/:profile/instructions': '?symbol=main',
   '/api/v1/series': '?benchmark=pft&metric=faults/cpu-1&unit=faults/s',
   '/api/v1/compare': '?base=7.3.4-disabled&new=7.3.4-default',
+  '/api/v1/syscalls': '?runs=v5.8,v5.9,v5.12-rc6',
 };
 const address = (pattern) =>
   (values[pattern] ?? pattern.replace(/\/:\w+/, (name) => `/${values[name.slice(1)]}`)) + (queries[pattern] ?? '');
