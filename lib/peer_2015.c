@@ -14,8 +14,8 @@ struct table {
 	size_t run_count;
 	struct peer_grid grid;
 	struct peer_cell *cells;
-	size_t cell_count;          /* of the row that is being made */
-	double *ratios, *distances; /* ratio reports: rows of the baseline times runs */
+	size_t cell_count;                   /* of the row that is being made */
+	struct old_unit *ratios, *distances; /* ratio reports: rows of the baseline times runs */
 };
 
 /* 'h' or 'l': which difference a statistic's column has. */
@@ -189,14 +189,15 @@ static void print_ratio_row(struct table *t, size_t row)
 	for (size_t run = 0; run < t->run_count; run++)
 		push_ratio(t, &t->runs[run], row);
 	for (size_t i = 0; 4 + 3 * i < t->cell_count; i++) {
-		t->ratios[i * rows + row] = t->cells[2 + 3 * i].number;
-		t->distances[i * rows + row] = t->cells[4 + 3 * i].number;
+		t->ratios[i * rows + row] = (struct old_unit){ true, t->cells[2 + 3 * i].number };
+		t->distances[i * rows + row] =
+			(struct old_unit){ true, t->cells[4 + 3 * i].number };
 	}
 	peer_grid_row(&t->grid, t->cells, t->cell_count);
 }
 
-static void print_summary(struct table *t, const char *name, const double *of,
-			  double (*summary)(const double *xs, size_t n))
+static void print_summary(struct table *t, const char *name, const struct old_unit *of,
+			  struct old_unit (*summary)(const struct old_unit *units, size_t n))
 {
 	size_t rows = t->runs[0].count;
 
@@ -204,7 +205,9 @@ static void print_summary(struct table *t, const char *name, const double *of,
 	push(t, peer_cell_text(slice_str(name)));
 	push(t, peer_cell_text(t->report->style.higher ? SLICE("Higher") : SLICE("Lower")));
 	for (size_t run = 0; run < t->run_count; run++) {
-		push(t, peer_cell_number(summary(&of[run * rows], rows)));
+		struct old_unit unit = summary(&of[run * rows], rows);
+
+		push(t, unit.known ? peer_cell_number(unit.value) : peer_cell_blank());
 		push(t, peer_cell_blank());
 		push(t, peer_cell_blank());
 	}
@@ -215,16 +218,16 @@ static void print_ratios(struct table *t)
 {
 	size_t rows = t->runs[0].count;
 
-	t->ratios = ARENA_ARRAY(t->arena, rows * t->run_count, double);
-	t->distances = ARENA_ARRAY(t->arena, rows * t->run_count, double);
+	t->ratios = ARENA_ARRAY(t->arena, rows * t->run_count, struct old_unit);
+	t->distances = ARENA_ARRAY(t->arena, rows * t->run_count, struct old_unit);
 	for (size_t row = 0; row < rows; row++)
 		print_ratio_row(t, row);
 	if (t->runs[0].spread) {
-		print_summary(t, "Dmean", t->distances, old_amean);
-		print_summary(t, "Dmin", t->distances, old_min);
-		print_summary(t, "Dmax", t->distances, old_max);
+		print_summary(t, "Dmean", t->distances, old_mean_of);
+		print_summary(t, "Dmin", t->distances, old_min_of);
+		print_summary(t, "Dmax", t->distances, old_max_of);
 	}
-	print_summary(t, "Gmean", t->ratios, old_gmean);
+	print_summary(t, "Gmean", t->ratios, old_gmean_of);
 }
 
 static void print_table(struct table *t)
@@ -238,8 +241,10 @@ static void print_table(struct table *t)
 
 	t->cells = ARENA_ARRAY(t->arena, 2 + each * t->run_count, struct peer_cell);
 	for (size_t i = 0; i < t->run_count; i++)
-		heads[i] =
-			(struct peer_head){ t->runs[i].name, peer_header_width(t->report) + extra };
+		heads[i] = (struct peer_head){
+			t->runs[i].name,
+			(t->runs[i].named ? peer_header_width(t->report) : 0) + extra,
+		};
 	corner = name_columns(t, columns);
 	number_columns(t, columns, first_row_values(t));
 	peer_grid_begin(&t->grid, heads, t->run_count, corner);
@@ -252,23 +257,39 @@ static void print_table(struct table *t)
 	peer_grid_end(&t->grid);
 }
 
-enum err peer_2015_print(struct buf *out, struct arena *arena, const struct peer_report *report,
-			 struct error *err)
+/* Runs in their places: one that fails has none, but those behind it keep theirs. */
+static void make_runs(struct table *t, const struct peer_filter *filter, struct buf *warnings)
+{
+	const struct peer_report *report = t->report;
+
+	t->runs = ARENA_ARRAY(t->arena, report->run_count + 1, struct old_run);
+	for (size_t i = 0; i < report->run_count; i++) {
+		t->runs[i] = old_run_of(t->arena, report, filter, &report->runs[i]);
+		t->run_count = t->runs[i].named ? i + 1 : i;
+		if (!t->runs[i].named)
+			buf_addf(warnings, "%.*s: no samples of %.*s\n",
+				 SLICE_FMT(report->runs[i].name), SLICE_FMT(report->benchmark));
+	}
+}
+
+enum err peer_2015_print(struct buf *out, struct buf *warnings, struct arena *arena,
+			 const struct peer_report *report, struct error *err)
 {
 	struct table t = {
 		.arena = arena,
 		.report = report,
-		.run_count = report->run_count,
-		.grid = { .out = out, .format = report->format, .width = peer_width(report) },
+		.grid = { .out = out,
+			  .format = report->format,
+			  .width = peer_width(report),
+			  .old = true },
 	};
 	struct peer_filter filter;
 	enum err e = peer_filter_init(&filter, report, err);
 
-	t.runs = ARENA_ARRAY(arena, report->run_count + 1, struct old_run);
-	for (size_t i = 0; e == OK && i < report->run_count; i++)
-		t.runs[i] = old_run_of(arena, report, &filter, &report->runs[i]);
+	if (e == OK)
+		make_runs(&t, &filter, warnings);
 	peer_filter_release(&filter);
-	if (e == OK && (report->run_count == 0 || t.runs[0].count == 0))
+	if (e == OK && (t.run_count == 0 || t.runs[0].count == 0))
 		return error_set(err, ERR_INPUT, "no results of %.*s%s%.*s to compare with",
 				 SLICE_FMT(report->benchmark),
 				 report->heading.n > 0 ? " under " : "",

@@ -13,12 +13,12 @@ static bool all_finite(const double *xs, size_t n)
 	return true;
 }
 
-double old_amean(const double *xs, size_t n)
+static double old_amean(const double *xs, size_t n)
 {
 	return all_finite(xs, n) ? peer_amean(xs, n) : NAN;
 }
 
-double old_min(const double *xs, size_t n)
+static double old_min(const double *xs, size_t n)
 {
 	double min = n == 0 ? NAN : xs[0];
 
@@ -28,7 +28,7 @@ double old_min(const double *xs, size_t n)
 	return min;
 }
 
-double old_max(const double *xs, size_t n)
+static double old_max(const double *xs, size_t n)
 {
 	double max = n == 0 ? NAN : xs[0];
 
@@ -36,11 +36,6 @@ double old_max(const double *xs, size_t n)
 		if (xs[i] > max)
 			max = xs[i];
 	return max;
-}
-
-double old_gmean(const double *xs, size_t n)
-{
-	return all_finite(xs, n) ? peer_geomean(xs, n) : NAN;
 }
 
 /* -1, which prints as 0, when a value is not above 0. */
@@ -62,6 +57,54 @@ static double old_coeffvar(const double *xs, size_t n)
 	double mean = old_amean(xs, n);
 
 	return mean == 0 ? 0 : old_stddev(xs, n) * 100 / mean;
+}
+
+struct old_unit old_mean_of(const struct old_unit *units, size_t n)
+{
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		sum += units[i].known ? units[i].value : 0;
+		count += units[i].known;
+	}
+	return (struct old_unit){ true, count == 0 || !isfinite(sum) ? NAN : sum / (double)count };
+}
+
+struct old_unit old_gmean_of(const struct old_unit *units, size_t n)
+{
+	double product = 1;
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		product *= units[i].known ? units[i].value : 1;
+		count += units[i].known;
+	}
+	return (struct old_unit){ true, count == 0 || !isfinite(product)
+						? NAN
+						: peer_root(product, count) };
+}
+
+static struct old_unit extreme_of(const struct old_unit *units, size_t n, int sign)
+{
+	struct old_unit found = units[0];
+
+	if (!found.known)
+		return (struct old_unit){ true, NAN };
+	for (size_t i = 1; i < n; i++)
+		if (sign * units[i].value > sign * found.value)
+			found = units[i];
+	return found;
+}
+
+struct old_unit old_min_of(const struct old_unit *units, size_t n)
+{
+	return extreme_of(units, n, -1);
+}
+
+struct old_unit old_max_of(const struct old_unit *units, size_t n)
+{
+	return extreme_of(units, n, 1);
 }
 
 static double old_mean(const double *xs, size_t n, bool higher)
@@ -307,12 +350,33 @@ static add_operation prepare(struct maker *m)
 	}
 }
 
+/* Its modules take the list of samples for granted, but those that begin with an empty one. */
+static bool fails(const struct peer_report *report, const struct peer_run *run)
+{
+	const struct peer_style *style = &report->style;
+
+	if (style->keeps_empty ||
+	    (style->kind != PEER_MULTIOPS && style->kind != PEER_VARIABLETIME))
+		return false;
+	for (size_t i = 0; i < run->count; i++)
+		if (run->operations[i].count > 0)
+			return false;
+	return true;
+}
+
 struct old_run old_run_of(struct arena *arena, const struct peer_report *report,
 			  const struct peer_filter *filter, const struct peer_run *run)
 {
 	enum peer_kind kind = report->style.kind;
-	struct maker m = { .arena = arena, .report = report, .run = { .name = run->name } };
+	struct maker m = {
+		.arena = arena,
+		.report = report,
+		.run = { .name = run->name, .named = !fails(report, run) },
+	};
 	add_operation add = prepare(&m);
+
+	if (!m.run.named)
+		return (struct old_run){ 0 };
 
 	m.run.spread = report->ratio && kind != PEER_SINGLEOPS && kind != PEER_VARIABLETIME;
 	if (kind == PEER_CPUTIME && !report->ratio) {

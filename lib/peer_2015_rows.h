@@ -25,16 +25,26 @@ struct old_run {
 	struct slice *columns; /* names of the values */
 	size_t column_count;
 	bool spread; /* stddev of rows is meant */
+	bool named;  /* else the place of a run at which the peer fails: no rows */
 };
 
-/* With report->ratio the one column is "Ratio". */
+/* With report->ratio the one column is "Ratio". Not named when the peer fails at it. */
 struct old_run old_run_of(struct arena *arena, const struct peer_report *report,
 			  const struct peer_filter *filter, const struct peer_run *run);
 
-/* Over values in any order; NaN when there is none, or one that is not finite. */
-double old_amean(const double *xs, size_t n);
-double old_min(const double *xs, size_t n);
-double old_max(const double *xs, size_t n);
-double old_gmean(const double *xs, size_t n);
+/* A number of a ratio report, or none: the peer's arrays have holes. */
+struct old_unit {
+	bool known;
+	double value;
+};
+
+/*
+ * Means leave holes out, and are NaN of none or with one that is not finite. Extremes take holes
+ * for 0 and may be one; of a list that begins with one they are NaN.
+ */
+struct old_unit old_mean_of(const struct old_unit *units, size_t n);
+struct old_unit old_gmean_of(const struct old_unit *units, size_t n);
+struct old_unit old_min_of(const struct old_unit *units, size_t n);
+struct old_unit old_max_of(const struct old_unit *units, size_t n);
 
 #endif

@@ -97,7 +97,10 @@ static void add_html_row(const struct peer_grid *grid, const struct peer_cell *c
 	for (size_t i = 0; i < count; i++) {
 		bool known = i < grid->column_count;
 
-		buf_addf(grid->out, known ? "<%s %s>" : "<%s>", open, colour(&cells[i]));
+		if (known && !grid->old)
+			buf_addf(grid->out, "<%s %s>", open, colour(&cells[i]));
+		else
+			buf_addf(grid->out, "<%s>", open);
 		add_cell(grid, known ? &grid->columns[i] : &spare, &cells[i]);
 		buf_addf(grid->out, "</%s>", close);
 	}

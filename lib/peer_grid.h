@@ -31,6 +31,7 @@ struct peer_grid {
 	const struct peer_column *columns;
 	size_t column_count;
 	unsigned width; /* of cells without a format */
+	bool old;       /* HTML of PEER_2015: no room for a colour in the elements */
 };
 
 static inline struct peer_cell peer_cell_number(double number)

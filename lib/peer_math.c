@@ -75,13 +75,18 @@ static double power(double base, double exponent)
 	return pow(base, hidden);
 }
 
+double peer_root(double product, size_t n)
+{
+	return power(product, 1 / (double)n);
+}
+
 double peer_geomean(const double *xs, size_t n)
 {
 	double product = 1;
 
 	for (size_t i = 0; i < n; i++)
 		product *= xs[i];
-	return n == 0 ? NAN : power(product, 1 / (double)n);
+	return n == 0 ? NAN : peer_root(product, n);
 }
 
 double peer_squares(const double *xs, size_t n, double mean)

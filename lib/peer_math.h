@@ -30,6 +30,8 @@ double peer_amean(const double *xs, size_t n);
 /* NaN as soon as a value is <= 0. */
 double peer_hmean(const double *xs, size_t n);
 double peer_geomean(const double *xs, size_t n);
+/* The n-th root, n > 0. */
+double peer_root(double product, size_t n);
 /* Sum of squared distances to mean. */
 double peer_squares(const double *xs, size_t n, double mean);
 /* Around the mean given: arithmetic with n - 1, harmonic with n. NaN for n < 2 or such a mean. */

@@ -266,7 +266,7 @@ enum err peer_report_print(struct buf *out, struct buf *warnings, struct arena *
 	enum err e;
 
 	if (report->revision == PEER_2015)
-		return peer_2015_print(out, arena, report, err);
+		return peer_2015_print(out, warnings, arena, report, err);
 	e = peer_filter_init(&filter, report, err);
 	if (e == OK)
 		e = peer_summarise(arena, report, &filter, warnings, &summaries, &count, err);

@@ -82,7 +82,7 @@ NODISCARD enum err peer_ratio_print(struct buf *out, struct arena *arena,
 				    const struct peer_report *report,
 				    const struct peer_summary *summaries, size_t count,
 				    struct error *err);
-NODISCARD enum err peer_2015_print(struct buf *out, struct arena *arena,
+NODISCARD enum err peer_2015_print(struct buf *out, struct buf *warnings, struct arena *arena,
 				   const struct peer_report *report, struct error *err);
 
 #endif
