@@ -137,6 +137,25 @@ static struct slice quoted(struct slice s)
 	return slice_head(s, slice_find_char(s, '\''));
 }
 
+/* "# Events: 3K cycles", as perf 3.0 to 3.2 began a table. */
+static bool cut_events(struct slice line, struct slice *count, struct slice *event)
+{
+	struct slice s = slice_trim(line);
+
+	if (!slice_take(&s, "# Events: "))
+		return false;
+	*count = slice_field(&s);
+	*event = slice_trim(s);
+	return count->n > 0 && count->p[0] >= '0' && count->p[0] <= '9' && event->n > 0;
+}
+
+static bool begins_event(struct slice line)
+{
+	struct slice count, rest;
+
+	return cut_samples(line, &count, &rest) || cut_events(line, &count, &rest);
+}
+
 /* The line that begins an event. Before perf 3 it had no name, and the number was its count. */
 static enum err take_samples(struct report *report, size_t i, struct error *err)
 {
@@ -145,13 +164,14 @@ static enum err take_samples(struct report *report, size_t i, struct error *err)
 	struct record r;
 	enum err e;
 
-	if (!cut_samples(line_of(report, i), &count, &rest))
-		return OK; /* the caller has looked */
 	begin_table(report, i);
 	take(report, i);
-	if (rest.n == 0)
+	if (cut_events(line_of(report, i), &count, &rest))
+		report->event = rest;
+	else if (!cut_samples(line_of(report, i), &count, &rest) || rest.n == 0)
 		return emit_event_count(report, i, count, err);
-	report->event = quoted(rest);
+	else
+		report->event = quoted(rest);
 	report->member_count = perf_event_members(report->event, slice_starts(rest, "of events"),
 						  report->members, REPORT_MEMBERS_MAX);
 	r = sample_of(report, i, "samples");
@@ -374,13 +394,12 @@ static enum err take_line(struct report *report, size_t i, bool *more, struct er
 static enum err read_table(struct report *report, size_t *i, struct error *err)
 {
 	struct text *text = report->text;
-	struct slice count, rest;
 	bool more = true;
 	enum err e = OK;
 
 	while (e == OK && more && *i < text->count) {
 		if (text->lines[*i].taken ? slice_trim(line_of(report, *i)).n > 0
-					  : cut_samples(line_of(report, *i), &count, &rest))
+					  : begins_event(line_of(report, *i)))
 			break;
 		e = take_line(report, *i, &more, err);
 		if (more)
@@ -411,11 +430,11 @@ static bool are_rows(const struct text *text, size_t i)
 /* Begins a table at line i if one stands there. */
 static enum err try_begin(struct report *report, size_t *i, bool *begun, struct error *err)
 {
-	struct slice line = line_of(report, *i), count, rest;
+	struct slice line = line_of(report, *i);
 	enum err e = OK;
 
 	*begun = true;
-	if (cut_samples(line, &count, &rest)) {
+	if (begins_event(line)) {
 		e = take_samples(report, *i, err);
 		*i = report->text->lines[*i].next;
 		return e;

@@ -6,6 +6,7 @@
 #include "ingest/format.h"
 
 #include "ingest/perf_header.h"
+#include "ingest/run_heading.h"
 #include "ingest/script.h"
 
 enum { SURE = 80, LIKELY = 60 };
@@ -168,10 +169,96 @@ static enum err script_parse(struct arena *arena, struct input *input,
 	return e;
 }
 
+/* ---- samples in a mail ---- */
+
+/* Passes stacks on with the run that a heading names. */
+struct run_sink {
+	struct sink sink, *inner;
+	struct slice run;
+};
+
+static enum err emit_with_run(struct sink *sink, const struct record *record, struct error *err)
+{
+	struct run_sink *out = CONTAINER_OF(sink, struct run_sink, sink);
+	struct record r = *record;
+
+	r.run = out->run;
+	return sink_emit(out->inner, &r, err);
+}
+
+static bool is_frame(const struct text *text, size_t i)
+{
+	struct script_frame f;
+
+	return i < text->count && !text->lines[i].taken && script_frame(text->lines[i].s, &f) &&
+	       f.symbol.n + f.dso.n > 0;
+}
+
+/* A header with a frame in it or below it. */
+static bool is_sample(const struct text *text, size_t i)
+{
+	struct script_header header;
+
+	return !text->lines[i].taken && script_header(text->lines[i].s, &header) &&
+	       (header.frame.n > 0 || is_frame(text, text->lines[i].next));
+}
+
+/* Reads samples from line i on; *i becomes the first line that is none of theirs. */
+static enum err read_samples(struct script *script, struct text *text, size_t *i, struct error *err)
+{
+	bool in_sample = false;
+	enum err e = OK;
+
+	for (; e == OK && *i < text->count; *i = text->lines[*i].next) {
+		struct text_line *line = &text->lines[*i];
+		bool is_blank = slice_trim(line->s).n == 0;
+
+		if (!is_blank && !is_sample(text, *i) && !(in_sample && is_frame(text, *i)))
+			break;
+		in_sample = !is_blank;
+		line->taken |= in_sample;
+		script->line_no = line->line_no;
+		e = script_line(script, line->s, err);
+	}
+	return e == OK ? script_end(script, err) : e;
+}
+
+static enum err take_block(struct text *text, size_t *i, struct sink *sink, struct error *err)
+{
+	struct run_sink out = { { emit_with_run }, sink, run_heading(text, *i) };
+	struct reading reading = { .sink = sink };
+	enum err e;
+
+	calltree_init(&reading.tree, NULL);
+	script_init(&reading.script, &records_style, &reading.tree);
+	e = read_samples(&reading.script, text, i, err);
+	if (e == OK)
+		e = calltree_emit(&reading.tree, &out.sink, err);
+	script_release(&reading.script);
+	calltree_release(&reading.tree);
+	return e;
+}
+
+static enum err script_prose(struct arena *arena, struct text *text, struct sink *sink,
+			     struct error *err)
+{
+	enum err e = OK;
+
+	(void)arena;
+	for (size_t i = 0; e == OK && i < text->count; i++) {
+		size_t at = i;
+
+		if (is_sample(text, i))
+			e = take_block(text, &at, sink, err);
+	}
+	return e;
+}
+
 const struct format fmt_perf_script = {
 	.name = "perf-script",
 	.summary = "samples with their call chains, summed by stack",
 	.tool = "perf script, checked with 3.x, 4.x, 5.10, 6.1, 6.12 and 7.2",
 	.detect = script_detect,
 	.parse = script_parse,
+	.prose = script_prose,
 };

@@ -217,7 +217,7 @@ static enum err take_unindented(struct script *script, struct slice line, struct
 	return OK;
 }
 
-static enum err take_line(struct script *script, struct slice line, struct error *err)
+enum err script_line(struct script *script, struct slice line, struct error *err)
 {
 	if (line.n > 0 && line.p[line.n - 1] == '\r')
 		line.n--;
@@ -257,7 +257,7 @@ static enum err take_new(struct script *script, struct slice lines, size_t n, st
 	bool is_whole = lines.p[n - 1] == '\n';
 	bool was_in_sample = script->in_sample && !script->is_dropped;
 	size_t depth = script->depth, samples = script->samples;
-	enum err e = take_line(script, slice_head(lines, n - is_whole), err);
+	enum err e = script_line(script, slice_head(lines, n - is_whole), err);
 
 	if (e == OK && is_whole && was_in_sample && script->in_sample &&
 	    script->samples == samples &&

@@ -69,6 +69,8 @@ NODISCARD enum err script_name(struct script *script, struct slice name, struct 
 
 /* Reads whole lines as input_lines gives them, line_no being that of the line before. */
 NODISCARD enum err script_lines(struct script *script, struct slice lines, struct error *err);
+/* One line without its line end; line_no is the caller's to set. */
+NODISCARD enum err script_line(struct script *script, struct slice line, struct error *err);
 /* The last sample ends with the input. */
 NODISCARD enum err script_end(struct script *script, struct error *err);
 
