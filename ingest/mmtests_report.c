@@ -24,6 +24,7 @@ static enum err read_run(const struct mmtests_report *report, const struct mmtes
 	};
 	struct monitor_reading reading = {
 		.arena = report->arena,
+		.monitor = table->monitor,
 		.benchmark = table->benchmark,
 		.heading = table->heading,
 		.revision = report->revision,
@@ -84,8 +85,7 @@ enum err mmtests_monitor_print(const struct mmtests_report *report,
 		else if (warn_of_run(report, i, warnings, err) != OK)
 			return e;
 	}
-	printed.style =
-		monitor_style(report->arena, table->monitor, report->revision, table->heading);
+	printed.style = monitor_style(table->monitor, report->revision);
 	return peer_report_print(out, warnings, report->arena, &printed, err);
 }
 

@@ -26,9 +26,12 @@ struct monitor_files {
 			 struct monitor_take *take, struct error *err);
 };
 
+struct monitor;
+
 /* A run being read; iterations in order, peer_run_next_iteration between them. */
 struct monitor_reading {
 	struct arena *arena;
+	const struct monitor *monitor;
 	struct slice benchmark;
 	struct slice heading; /* --sub-heading; "" = the monitor's own default */
 	enum peer_revision revision;
@@ -41,7 +44,6 @@ struct monitor_reading {
 struct monitor {
 	const char *name; /* as --print-monitor has it */
 	const char *file; /* what it reads: NAME-BENCHMARK, or a file of the iteration */
-	const char *summary;
 	enum err (*read)(struct monitor_reading *reading, struct error *err);
 	struct peer_style style;
 	const void *data; /* the reader's */
@@ -52,9 +54,8 @@ extern const size_t monitor_count;
 
 /* By the name that --print-monitor takes, with or without its dashes; NULL = none. */
 const struct monitor *monitor_find(struct slice name);
-/* How its table looks for a heading: latencies have others for "breakdown=N" and "batch=N". */
-struct peer_style monitor_style(struct arena *arena, const struct monitor *monitor,
-				enum peer_revision revision, struct slice heading);
+/* How its table looks. */
+struct peer_style monitor_style(const struct monitor *monitor, enum peer_revision revision);
 
 /* ---- for the readers ---- */
 
@@ -96,6 +97,7 @@ bool snapshot_line(struct snapshot *snapshot, struct monitor_reading *reading, s
 typedef enum err monitor_read_fn(struct monitor_reading *reading, struct error *err);
 monitor_read_fn monitor_read_duration, monitor_read_vmstat_ops, monitor_read_schedstat,
 	monitor_read_vmstat, monitor_read_proc_vmstat, monitor_read_perf_stat, monitor_read_iostat,
-	monitor_read_turbostat, monitor_read_slabs;
+	monitor_read_turbostat, monitor_read_slabs, monitor_read_latency, monitor_read_top,
+	monitor_read_nodes, monitor_read_stalls;
 
 #endif
