@@ -20,6 +20,7 @@ static void group_at(struct arena *arena, struct stmt *stmt, void *element)
 	cell->metric = store_metric_at(arena, stmt, 0);
 	cell->statistic = SLICE("");
 	cell->n = (size_t)db_int(stmt, 5);
+	cell->key = db_int(stmt, 6);
 	cell->summary_n = RECORD_NO_COUNT;
 }
 
@@ -261,6 +262,9 @@ enum err store_column(struct store *store, struct arena *arena, const int64_t *r
 	if (e != OK)
 		return e;
 	sort_cells(arena, &cells, &column);
-	*out = column;
-	return OK;
+	if (run_count > 0)
+		e = store_noise(store, arena, runs[0], &column, err);
+	if (e == OK)
+		*out = column;
+	return e;
 }

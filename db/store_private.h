@@ -94,6 +94,10 @@ struct config store_config_at(struct arena *arena, struct stmt *stmt, int column
 /* A struct store_run of a row of the view run_detail. */
 extern const struct store_shape store_run_shape;
 
+/* Sets the noise floors of a column's samples, which are of the machine and config of the run. */
+NODISCARD enum err store_noise(struct store *store, struct arena *arena, int64_t run,
+			       struct column *column, struct error *err);
+
 /* store_metrics by another query of the same columns. */
 NODISCARD enum err store_metrics_by(struct store *store, struct arena *arena, const char *query,
 				    struct store_metric **out, size_t *count, struct error *err);

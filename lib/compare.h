@@ -26,6 +26,7 @@ struct column_cell {
 	size_t n;
 	int64_t summary_n; /* measurements behind a summary; RECORD_NO_COUNT = not told */
 	double noise;      /* noise floor of its series (lib/noise.h), a fraction; 0 = not known */
+	int64_t key;       /* the store's name for the metric; 0 = straight from a tree */
 };
 
 struct column {

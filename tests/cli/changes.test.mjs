@@ -119,3 +119,27 @@ for (const [what, args, status, message] of [
     assert.equal(result.stderr.trim().split('\n').length, 1);
   });
 }
+
+const middle = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+};
+
+test('a comparison of stored runs knows the noise floor of their series', async (t) => {
+  const other = `sqlite:${path.join(scratch(t), 'noisy.db')}`;
+  const file = path.join(folder, 'noisy.ndjson');
+  const runs = [100, 103, 101, 107, 104, 100, 102, 108, 100, 105].map((at, i) => run(`6.${i}.0`, at));
+  writeFileSync(file, runs.map((each) => JSON.stringify(each)).join('\n'));
+  await execute(memcgperf, ['ingest', '--db', other, file]);
+  const result = await execute(memcgperf,
+    ['compare', '--db', other, '--style', 'json', '6.0.0', '6.3.0']);
+  assert.equal(result.status, 0, result.stderr);
+  const { verdict } = JSON.parse(result.stdout).groups[0].rows[0].cells[1];
+
+  const medians = runs.map(({ metrics: [{ samples }] }) => middle(samples));
+  const steps = medians.slice(1).map((value, i) => Math.abs(value / medians[i] - 1));
+  const center = middle(steps);
+  const floor = center + 3 * 1.4826 * middle(steps.map((step) => Math.abs(step - center)));
+  assert.ok(Math.abs(verdict.floor - floor) < 1e-12, `${verdict.floor}, not ${floor}`);
+  assert.equal(verdict.word, verdict.hi <= floor ? 'same' : 'small'); // 7 %, below what this series does
+});

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The noise floor of each metric of a column: of its series over the kernels of one machine and
+ * config line, from the medians that stand beside the samples. At most 40 runs are looked at, so
+ * that a comparison costs the same however much is stored.
+ */
+#include "db/store_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/noise.h"
+
+enum { RUNS_MAX = 40 };
+
+struct noise_run {
+	int64_t rowid, kernel;
+	size_t place; /* of its kernel, oldest first */
+	size_t order; /* of its start, latest first */
+};
+
+/* What is known of one metric: medians in the order of kernels, and differences between runs. */
+struct series {
+	size_t cell;
+	double medians[RUNS_MAX], pairs[RUNS_MAX];
+	size_t median_count, pair_count;
+	int64_t kernel; /* of the last median */
+};
+
+static void run_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct noise_run *run = element;
+
+	(void)arena;
+	run->rowid = db_int(stmt, 0);
+	run->kernel = db_int(stmt, 1);
+}
+
+static enum err read_runs(struct store *store, struct arena *arena, int64_t machine,
+			  struct slice line, struct noise_run **out, size_t *count,
+			  struct error *err)
+{
+	static const struct store_shape shape = { sizeof(struct noise_run), run_at };
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "noise_runs", &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, machine);
+	db_bind_text(stmt, 2, line);
+	db_bind_int(stmt, 3, RUNS_MAX);
+	e = store_list(arena, stmt, &shape, out, count, err);
+	for (size_t i = 0; i < *count && e == OK; i++)
+		(*out)[i].order = i;
+	return e;
+}
+
+/* Whether they can give a floor at all. */
+static bool is_enough(const struct noise_run *runs, size_t count)
+{
+	size_t again = 0;
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (runs[k].kernel == runs[i].kernel) {
+				again++;
+				break;
+			}
+	return again >= NOISE_PAIRS_LEAST || count - again >= NOISE_POINTS_LEAST;
+}
+
+static int run_cmp(const void *a, const void *b)
+{
+	const struct noise_run *x = a, *y = b;
+
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	return (x->order < y->order) - (x->order > y->order);
+}
+
+static enum err sort_runs(struct store *store, struct arena *arena, struct noise_run *runs,
+			  size_t count, struct error *err)
+{
+	struct store_kernel *kernels = NULL;
+	size_t kernel_count = 0;
+	enum err e = store_kernels(store, arena, &kernels, &kernel_count, err);
+
+	for (size_t i = 0; i < count && e == OK; i++)
+		for (size_t k = 0; k < kernel_count; k++)
+			if (kernels[k].rowid == runs[i].kernel)
+				runs[i].place = k;
+	if (e == OK)
+		qsort(runs, count, sizeof(*runs), run_cmp);
+	return e;
+}
+
+static void add_median(struct series *series, int64_t kernel, double median)
+{
+	size_t n = series->median_count;
+
+	if (n > 0 && series->kernel == kernel) {
+		series->pairs[series->pair_count++] =
+			noise_difference(series->medians[n - 1], median);
+		series->medians[n - 1] = median; /* the latest stands for the kernel */
+		return;
+	}
+	series->kernel = kernel;
+	series->medians[series->median_count++] = median;
+}
+
+static enum err read_medians(struct store *store, const struct noise_run *run,
+			     struct series *const *by_metric, size_t metrics, struct error *err)
+{
+	bool row = false;
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "noise_medians", &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, run->rowid);
+	while ((e = db_step(stmt, &row, err)) == OK && row) {
+		size_t metric = (size_t)db_int(stmt, 0);
+		double median = db_double(stmt, 1);
+
+		if (metric < metrics && by_metric[metric] != NULL && median > 0)
+			add_median(by_metric[metric], run->kernel, median);
+	}
+	db_reset(stmt);
+	return e;
+}
+
+/* Series by the row of their metric; *count is one more than the highest. */
+static struct series **series_of(struct arena *arena, const struct column *column, size_t *count)
+{
+	struct series **out;
+
+	*count = 0;
+	for (size_t i = 0; i < column->cell_count; i++)
+		if (column->cells[i].boots != NULL && (size_t)column->cells[i].key >= *count)
+			*count = (size_t)column->cells[i].key + 1;
+	out = ARENA_ARRAY(arena, *count + 1, struct series *);
+	for (size_t i = 0; i < column->cell_count; i++) {
+		if (column->cells[i].boots == NULL)
+			continue;
+		out[column->cells[i].key] = ARENA_NEW(arena, struct series);
+		out[column->cells[i].key]->cell = i;
+	}
+	return out;
+}
+
+enum err store_noise(struct store *store, struct arena *arena, int64_t run, struct column *column,
+		     struct error *err)
+{
+	struct noise_run *runs = NULL;
+	struct series **by_metric;
+	size_t count = 0, metrics;
+	struct store_refs refs;
+	enum err e = store_run_refs(store, run, &refs, err);
+
+	if (e == OK)
+		e = read_runs(store, arena, refs.machine, column->config.line, &runs, &count, err);
+
+	if (e != OK || !is_enough(runs, count))
+		return e;
+	by_metric = series_of(arena, column, &metrics);
+	e = sort_runs(store, arena, runs, count, err);
+	for (size_t i = 0; i < count && e == OK; i++)
+		e = read_medians(store, &runs[i], by_metric, metrics, err);
+	for (size_t i = 0; i < metrics && e == OK; i++) {
+		const struct series *s = by_metric[i];
+		struct noise noise;
+
+		if (s == NULL)
+			continue;
+		noise = noise_of(arena, s->pairs, s->pair_count, s->medians, s->median_count);
+		if (noise.source != NOISE_UNKNOWN)
+			column->cells[s->cell].noise = noise.floor;
+	}
+	return e;
+}
