@@ -353,6 +353,17 @@ static void differences_build(struct arena *arena, struct comparison *out)
 	}
 }
 
+double compare_recovered(const struct compare_row *row, size_t baseline, size_t bad, size_t fix)
+{
+	const struct compare_cell *cells = row->cells;
+	double lost = cells[bad].stats.median - cells[baseline].stats.median;
+	double back = cells[bad].stats.median - cells[fix].stats.median;
+
+	if (cells[bad].verdict.word != VERDICT_WORSE || !cells[fix].present || lost == 0)
+		return NAN;
+	return back / lost;
+}
+
 enum err compare_build(struct arena *arena, const struct column *columns, size_t count,
 		       size_t baseline, struct comparison *out, struct error *err)
 {

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "lib/sweep.h"
+
 /* Cuts the next piece up to an unescaped sep off *rest, and undoes its escapes. */
 static struct slice take_escaped(struct arena *arena, struct slice *rest, char sep)
 {
@@ -168,13 +170,50 @@ static json_t *cell_json(const struct compare_cell *cell)
 static json_t *row_json(const struct comparison *comparison, const struct compare_row *row)
 {
 	json_t *object = json_object(), *cells = json_array();
+	size_t bad = comparison->baseline == 0 ? 1 : 0;
 
 	json_add(object, "metric", report_metric_json(&row->metric));
 	json_add_text(object, "statistic", row->statistic);
 	for (size_t i = 0; i < comparison->column_count; i++)
 		json_push(cells, cell_json(&row->cells[i]));
 	json_add(object, "cells", cells);
+	if (comparison->column_count == 3)
+		json_add_number(object, "recovered",
+				compare_recovered(row, comparison->baseline, bad,
+						  3 - comparison->baseline - bad));
 	return object;
+}
+
+/* Rows by their places within the group. */
+static json_t *sweep_json(const struct compare_group *group, const struct sweep *sweep)
+{
+	json_t *object = json_object(), *at = json_array(), *rows = json_array();
+
+	json_add_text(object, "name", sweep->name);
+	json_add_text(object, "axis", sweep->axis);
+	json_add_text(object, "statistic", sweep->statistic);
+	for (size_t i = 0; i < sweep->count; i++) {
+		json_push(at, json_number(sweep->at[i]));
+		json_push(rows, json_integer((json_int_t)(sweep->rows[i] - group->first)));
+	}
+	json_add(object, "at", at);
+	json_add(object, "rows", rows);
+	return object;
+}
+
+static json_t *sweeps_json(const struct comparison *comparison, const struct compare_group *group)
+{
+	json_t *list = json_array();
+	struct arena arena;
+	struct sweep *sweeps;
+	size_t count;
+
+	arena_init(&arena);
+	sweeps = sweep_find(&arena, comparison, group, &count);
+	for (size_t i = 0; i < count; i++)
+		json_push(list, sweep_json(group, &sweeps[i]));
+	arena_release(&arena);
+	return list;
 }
 
 static json_t *group_json(const struct comparison *comparison, const struct compare_group *group)
@@ -192,6 +231,7 @@ static json_t *group_json(const struct comparison *comparison, const struct comp
 	for (size_t i = 0; i < group->count; i++)
 		json_push(rows, row_json(comparison, &comparison->rows[group->first + i]));
 	json_add(object, "rows", rows);
+	json_add(object, "sweeps", sweeps_json(comparison, group));
 	return object;
 }
 

@@ -5,6 +5,8 @@
 
 #include "lib/report_parts.h"
 
+enum { RECOVERED_MAX = 4 };
+
 /* Text of one column for a note; SLICE_NONE = nothing to say. */
 typedef struct slice (*column_text)(struct arena *arena, const struct comparison *comparison,
 				    size_t column);
@@ -141,6 +143,72 @@ static struct slice samples_text(struct arena *arena, const struct comparison *c
 	return arena_printf(arena, "%.*s%s", SLICE_FMT(n), more);
 }
 
+static struct slice spoilers_text(struct arena *arena, const struct comparison *comparison,
+				  size_t column)
+{
+	(void)arena;
+	return comparison->columns[column].config.spoilers;
+}
+
+/* A row whose samples come from half of its run's boots or less. */
+static struct slice survivors_text(struct arena *arena, const struct comparison *comparison,
+				   size_t column)
+{
+	int boots = comparison->columns[column].boots, least = boots;
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct compare_cell *cell = &comparison->rows[i].cells[column];
+
+		if (cell->present && cell->sample_boots != NULL && cell->boots < least)
+			least = cell->boots;
+	}
+	if (boots < 2 || 2 * least > boots)
+		return SLICE_NONE;
+	return arena_printf(arena, "some rows have samples of only %d of %d boots", least, boots);
+}
+
+/* The same kernel, config and machine as the baseline's. */
+static struct slice again_text(struct arena *arena, const struct comparison *comparison,
+			       size_t column)
+{
+	const struct column *base = &comparison->columns[comparison->baseline];
+	const struct column *other = &comparison->columns[column];
+
+	(void)arena;
+	if (column == comparison->baseline || base->kernel.n == 0 || base->config.key.n == 0 ||
+	    base->transcribed || !slice_eq(base->kernel, other->kernel) ||
+	    !slice_eq(base->machine, other->machine) ||
+	    !slice_eq(base->config.key, other->config.key))
+		return SLICE_NONE;
+	return SLICE("the baseline's kernel and config again (A/A): what differs is noise");
+}
+
+/* "Of what B lost, C recovered: 83 % in usecs-op", of base, bad and fix; the first few rows. */
+static struct slice recovered_text(struct arena *arena, const struct comparison *comparison)
+{
+	struct slice out = SLICE("");
+	size_t bad = comparison->baseline == 0 ? 1 : 0, said = 0;
+	size_t fix = 3 - comparison->baseline - bad;
+
+	if (comparison->column_count != 3)
+		return SLICE_NONE;
+	for (size_t i = 0; i < comparison->row_count && said < RECOVERED_MAX; i++) {
+		const struct compare_row *row = &comparison->rows[i];
+		double part = compare_recovered(row, comparison->baseline, bad, fix);
+
+		if (isnan(part) || row->duration)
+			continue;
+		out = arena_printf(arena, "%.*s%s%.0f %% in %.*s %.*s", SLICE_FMT(out),
+				   said++ > 0 ? ", " : "", 100 * part,
+				   SLICE_FMT(row->metric.benchmark),
+				   SLICE_FMT(metric_title(arena, &row->metric)));
+	}
+	if (said == 0)
+		return SLICE_NONE;
+	return arena_printf(arena, "Of what %c lost, %c recovered: %.*s", report_letter(bad),
+			    report_letter(fix), SLICE_FMT(out));
+}
+
 static struct slice transcribed_text(struct arena *arena, const struct comparison *comparison,
 				     size_t column)
 {
@@ -182,6 +250,12 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 		    per_column(arena, comparison, percent_text, "mm/memcontrol.c, share of profile",
 			       " in each column"));
 	report_note(arena, out, per_column(arena, comparison, transcribed_text, "Numbers", ""));
+	report_note(arena, out, recovered_text(arena, comparison));
+	report_note(arena, out,
+		    per_column(arena, comparison, spoilers_text, "Spoiled by build options",
+			       " of each column"));
+	report_note(arena, out, per_column(arena, comparison, survivors_text, "Spoiled", ""));
+	report_note(arena, out, per_column(arena, comparison, again_text, "Noise", ""));
 	if (left_out > 0)
 		report_note(arena, out,
 			    arena_printf(arena,

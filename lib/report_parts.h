@@ -130,6 +130,9 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 void report_compare_markdown(struct buf *buf, const struct comparison *comparison,
 			     const struct report_options *options);
 void report_compare_csv(struct buf *buf, const struct comparison *comparison);
+/* The curves of a comparison; nothing where there are none. */
+void report_sweeps_text(struct buf *buf, struct arena *arena, const struct comparison *comparison,
+			size_t width);
 struct overhead_steps;
 /* What the steps are, a block of kernels after another; nothing where there are none. */
 void report_steps_text(struct buf *buf, const struct overhead *overhead,

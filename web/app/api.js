@@ -32,19 +32,24 @@
  * @typedef {OnSide & {config: string}} OffSide
  * @typedef {{machine: number, metric: number, line: number, kernel: number, cost: number,
  *   lo?: number, hi?: number, on: OnSide, off: OffSide, off_in_root?: boolean,
- *   verdict?: Verdict}} Cell
+ *   saved?: number, saved_lo?: number, saved_hi?: number, verdict?: Verdict}} Cell
  * @typedef {{machine: number, line: number, kernel: number, cost: number, lo?: number,
- *   hi?: number, metrics: number}} Mean
+ *   hi?: number, metrics: number, saved?: number, saved_lo?: number, saved_hi?: number}} Mean
+ * @typedef {{machine: number, kernel: number, metric?: number, from: string, to: string,
+ *   name: string, is_part: boolean, value: number, lo?: number, hi?: number, metrics: number}} Step
  * @typedef {{kernels: {slug?: string, name: string}[], machines: {slug?: string, name: string}[],
  *   metrics: Metric[],
- *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[]}} Overhead
+ *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[], steps?: Step[]}} Overhead
  * @typedef {{id?: string, name: string, kernel?: string, config: Config, machine?: string,
  *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number}} Column
  * @typedef {Stats & {summary_n?: number, delta?: number, delta_lo?: number, delta_hi?: number,
  *   welch_p?: number, verdict?: Verdict, samples?: number[], sample_boots?: number[]}} CompareCell
- * @typedef {{metric: Metric, statistic?: string, cells: (CompareCell | null)[]}} CompareRow
+ * @typedef {{metric: Metric, statistic?: string, recovered?: number,
+ *   cells: (CompareCell | null)[]}} CompareRow
+ * @typedef {{name: string, axis?: string, statistic?: string, at: number[], rows: number[]}} Sweep
  * @typedef {{benchmark: string, geomean: (number | null)[],
- *   geomean_interval?: ({lo: number, hi: number} | null)[], rows: CompareRow[]}} CompareGroup
+ *   geomean_interval?: ({lo: number, hi: number} | null)[], rows: CompareRow[],
+ *   sweeps?: Sweep[]}} CompareGroup
  * @typedef {{baseline: number, columns: Column[], groups: CompareGroup[],
  *   differences?: {key: string, values: (string | null)[]}[], left_out?: number}} Comparison
  * @typedef {{kernel: number, run?: string}} ChangeEnd

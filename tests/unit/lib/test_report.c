@@ -169,6 +169,68 @@ static void what_does_not_fit_repeats_the_baseline(void **state)
 	assert_false(has("      A                E"));
 }
 
+static struct column one_metric(struct column_cell *cell, const char *config, const double *values)
+{
+	struct column column = column_of_cells(config, cell, 1);
+
+	*cell = kvm_cell("forkexec", "usecs-op-fork", "usec", BETTER_LOWER, values);
+	column.kernel = SLICE("6.1.192");
+	column.machine = SLICE("qemu");
+	column.config.key = column.config.label = slice_str(config);
+	column.boots = 3;
+	return column;
+}
+
+static void what_spoils_or_explains_columns_is_told(void **state)
+{
+	struct column_cell cells[4];
+	struct column columns[] = {
+		one_metric(&cells[0], "off", kvm_fork_disabled),
+		one_metric(&cells[1], "child", kvm_fork_child),
+		one_metric(&cells[2], "root", kvm_fork_default),
+	};
+	struct comparison comparison;
+
+	(void)state;
+	columns[1].config.spoilers = SLICE("DEBUG_VM KASAN");
+	cells[2].n = 5;
+	columns[2].boots = 20;
+	comparison = build(columns, 3);
+	print(&comparison, REPORT_TEXT, 0);
+	assert_true(has("  Of what B lost, C recovered: 86 % in forkexec usecs-op-fork\n"));
+	assert_true(has("  Spoiled by build options: B DEBUG_VM KASAN\n"));
+	assert_true(has("  Spoiled: C some rows have samples of only 1 of 20 boots\n"));
+	assert_false(has("A/A"));
+	columns[1] = one_metric(&cells[1], "off", kvm_fork_disabled);
+	comparison = build(columns, 2);
+	print(&comparison, REPORT_TEXT, 0);
+	assert_true(has("  Noise: B the baseline's kernel and config again (A/A)"));
+	assert_false(has("Spoiled"));
+}
+
+static void a_sweep_is_shown_as_a_curve(void **state)
+{
+	static const char *const names[] = { "sec-1", "sec-4", "sec-16" };
+	struct column_cell cells[2][3];
+	struct column columns[2];
+	struct comparison comparison;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t k = 0; k < 3; k++)
+			cells[i][k] = kvm_cell("pft", names[k], "s", BETTER_LOWER,
+					       i == 0 ? kvm_fork_disabled : kvm_fork_child);
+		columns[i] = column_of_cells(i == 0 ? "a" : "b", cells[i], 3);
+	}
+	comparison = build(columns, 2);
+	print(&comparison, REPORT_TEXT, 0);
+	assert_true(has("  pft sec-N\n"
+			"    at             1         4        16\n"
+			"    A         561.17    561.17    561.17\n"
+			"    B         683.65    683.65    683.65\n"
+			"    B/A-1   +21.82%*  +21.82%*  +21.82%*\n"));
+}
+
 /* The 2011 mail of samples/. */
 static void a_factor_is_said_and_that_one_sample_has_no_error(void **state)
 {
@@ -565,6 +627,8 @@ int main(void)
 		TEST(names_in_other_alphabets_stay_aligned),
 		TEST(two_columns_have_intervals),
 		TEST(what_does_not_fit_repeats_the_baseline),
+		TEST(what_spoils_or_explains_columns_is_told),
+		TEST(a_sweep_is_shown_as_a_curve),
 		TEST(a_factor_is_said_and_that_one_sample_has_no_error),
 		TEST(numbers_show_what_differs),
 		TEST(no_name_breaks_a_mail),
