@@ -23,6 +23,10 @@ before(async () => {
     '/runs?limit=5': '/api/v1/runs?limit=5',
     [`/run/${run.id}`]: `/api/v1/runs/${run.id}`,
   };
+  const loop = (await site.api('/runs?limit=500')).runs.filter(({ name }) => name.startsWith('fault-loop'));
+  const [one, two] = loop.map(({ id }) => `${id}-1`);
+  pages[`/profile/${one}`] = `/api/v1/profiles/${one}`;
+  pages[`/profile-diff?a=${one}&b=${two}`] = `/api/v1/profile-diff?a=${one}&b=${two}`;
 });
 after(() => site?.close());
 

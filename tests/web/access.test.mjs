@@ -27,6 +27,15 @@ before(async () => {
     "/runs",
     `/run/${on}`,
   ];
+  const { runs: loop } = await site.api("/runs?kernel=6.18.44");
+  const [one, two] = loop.map(({ id }) => `${id}-1`);
+  addresses.push(
+    `/profile/${one}`,
+    `/profile/${one}?symbol=main`,
+    "/profile-diff",
+    `/profile-diff?a=${one}&b=${two}`,
+    `/run/${loop[0].id}`,
+  );
 });
 after(() => site?.close());
 

@@ -157,7 +157,7 @@ function showCode(symbol, rows) {
       td(el("code", {}, row.text ?? ""), { class: "left" }),
     ),
   );
-  const head = [th("address"), th("here"), th(""), th("instruction", { class: "left" })];
+  const head = [th("address"), th("here"), th("bar", { class: "left" }), th("instruction", { class: "left" })];
   answer(`Instructions of ${symbol}`, `${plural(rows.length, "instruction")}${total > 0 ? "" : ", none of them was seen running"}. A sample often counts for the instruction behind the one that took the time.`);
   const box = table(`Instructions of ${symbol}`, head, body);
   box.classList.add("code");
