@@ -95,7 +95,7 @@ test("every page reads without scripts: heading, ways on, and the text", () =>
     assert.ok(text.trim().length > 0, address);
     assert.equal(await page.locator("pre.mail").isVisible(), true);
     assert.ok((await page.locator("h1").textContent()).trim().length > 0, address);
-    assert.deepEqual(await page.locator("nav a").allTextContents(), ["Overhead", "Compare", "Runs"]);
+    assert.deepEqual(await page.locator("nav a").allTextContents(), ["Overhead", "Compare", "Changes", "Runs"]);
     assert.equal(await page.getByText("{{").count(), 0, address);
   }));
 
