@@ -4,7 +4,10 @@
 
 #include "lib/peer_summary.h"
 
-enum { PERCENT_WIDTH = 7 };
+enum {
+	PERCENT_WIDTH = 7,
+	SUBSELECTION_NAMES = sizeof("SubAmeanCI") - 1, /* of the rows that are left out */
+};
 
 struct table {
 	struct arena *arena;
@@ -145,6 +148,8 @@ enum err peer_table_print(struct buf *out, struct arena *arena, const struct pee
 		return e;
 	name_statistics(&t);
 	name_width = peer_longest(t.names, t.list.count);
+	if (report->style.kind == PEER_SUBSELECTION && name_width < SUBSELECTION_NAMES)
+		name_width = SUBSELECTION_NAMES;
 	label_width = peer_longest(t.labels, t.label_count);
 	make_columns(&t, name_width, label_width);
 	t.grid.out = out;
