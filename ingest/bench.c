@@ -12,9 +12,11 @@ enum err bench_put_tuple(struct bench_file *file, const struct bench_tuple *tupl
 
 static struct bench_tuple tuple_of(const struct bench_file *file, const char *metric, double number)
 {
+	bool a_first = (file->row->flags & ROW_A_FIRST) != 0;
+
 	return (struct bench_tuple){
-		.metric = slice_str(metric),
-		.a = file->of.a,
+		.metric = a_first ? file->of.a : slice_str(metric),
+		.a = a_first ? slice_str(metric) : file->of.a,
 		.b = file->of.b,
 		.number = number,
 		.headline = (file->row->flags & ROW_HEADLINE) != 0,

@@ -41,19 +41,23 @@ struct bench_file {
 	struct slice folder; /* of the benchmark */
 	double number;       /* of its name; 0 = none */
 	double *count;       /* of samples: runs on over the files with the same factors */
-	bool as_peer;        /* take what the peer takes; else what is not understood is told */
-	bool *is_over;       /* as_peer: set where the peer's parser dies; no file is read after it */
+	double *kept;  /* BENCH_KEPT numbers of the parser's, 0 at the start of an iteration */
+	bool is_last;  /* of the iteration's files; our reading takes each for itself */
+	bool as_peer;  /* take what the peer takes; else what is not understood is told */
+	bool *is_over; /* as_peer: set where the peer's parser dies; no file is read after it */
 	struct input *input;
 	struct arena *arena; /* for texts that outlive a line */
 	struct bench_out *out;
 	/*
-	 * Calls take for each line of another file of logs/, or of the iteration when its name begins
-	 * with '/'; as_peer only, else nothing is there.
+	 * Calls take for each line of another file of logs/, or of the iteration when its name
+	 * begins with '/'; as_peer only, else nothing is there.
 	 */
 	enum err (*beside)(const struct bench_file *file, const char *name,
 			   void (*take)(void *data, struct slice line), void *data,
 			   struct error *err);
 };
+
+enum { BENCH_KEPT = 8 };
 
 struct bench_parser {
 	const char *name; /* as `formats --benchmarks` prints it */
@@ -86,16 +90,30 @@ struct slice bench_behind(struct slice line, const char *text);
 extern const struct bench_parser
 	bench_time,  /* GNU time: Elapsed, System and User seconds [flags: ROW_NO_USER] */
 	bench_line,  /* a word of each line with a text [pattern, field, strip, metric] */
-	bench_named; /* a word of each line with "LABEL:" of a metric [metrics, field] */
+	bench_named, /* a word of each line with "LABEL:" of a metric [metrics, field] */
+	bench_times; /* GNU time: a sample for each metric, by what its name tells [metrics,
+		      * field: factor of seconds or 0, flags: ROW_HEADLINE_ELAPSED] */
 
 extern const struct bench_parser bench_aim9, bench_apachebench, bench_blogbench, bench_bonnie,
 	bench_bonnie_tput, bench_coremark, bench_cyclictest, bench_dbench, bench_easywave,
 	bench_ebizzy, bench_fio, bench_fio_latency, bench_fsmark, bench_futexbench, bench_io_uring,
 	bench_iperf3, bench_libmicro, bench_ltp, bench_netperf, bench_perf_futex_wake,
 	bench_perf_numa, bench_pft, bench_pft_times, bench_pgbench, bench_pistress,
-	bench_pistress_status, bench_pmqtest, bench_redis, bench_runltp, bench_memtier, bench_rtmigration, bench_saladfork, bench_schbench, bench_siege,
-	bench_simoop, bench_simoop_rates, bench_specjbb, bench_specjbb2015, bench_sstartup,
-	bench_stress_ng, bench_stutter, bench_sysbench, bench_sysjitter, bench_thp,
-	bench_thp_counts, bench_thp_locality, bench_unixbenchd, bench_xfstests;
+	bench_pistress_status, bench_pmqtest, bench_redis, bench_runltp, bench_memtier,
+	bench_rtmigration, bench_saladfork, bench_schbench, bench_siege, bench_simoop,
+	bench_simoop_rates, bench_specjbb, bench_specjbb2015, bench_sstartup, bench_stress_ng,
+	bench_stutter, bench_sysbench, bench_sysjitter, bench_thp, bench_thp_counts,
+	bench_thp_locality, bench_unixbenchd, bench_xfstests;
+
+/* Of what mmtests until 2025 alone read, or read otherwise. */
+extern const struct bench_parser bench_blogbench_old, bench_coremark_old, bench_dbench_latency,
+	bench_dbench_loadfile, bench_dbench_ops, bench_dbench_tput, bench_ebizzy_spread,
+	bench_ebizzy_threads, bench_ebizzy_total, bench_fsmark_overhead, bench_fsmark_rates,
+	bench_io_uring_old, bench_memtier_rates, bench_netperf_rates, bench_pagealloc,
+	bench_parallelio, bench_parallelio_io, bench_parallelio_swap, bench_pedsort_old,
+	bench_pgbench_batches, bench_pgbench_stalls, bench_reaim, bench_redis_rates,
+	bench_schbench_old, bench_sockperf, bench_sockperf_load, bench_sqlite_old,
+	bench_stockfish_nodes, bench_stream_mean, bench_stutter_ms, bench_thp_places,
+	bench_unixbench;
 
 #endif

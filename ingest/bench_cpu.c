@@ -77,7 +77,8 @@ struct schbench {
 
 static bool is_percentile(struct slice word)
 {
-	static const char *const wanted[] = { "20.0th:", "50.0th:", "90.0th:", "99.0th:", "99.9th:" };
+	static const char *const wanted[] = { "20.0th:", "50.0th:", "90.0th:", "99.0th:",
+					      "99.9th:" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
 		if (slice_is(word, wanted[i]))
@@ -174,8 +175,8 @@ static enum err parse_stress_ng(struct bench_file *file, struct error *err)
 		tuple.text = words.count > 5 ? words.word[5] : SLICE("");
 		if (!file->as_peer && !perl_number(tuple.text, &value))
 			continue;
-		tuple.metric = arena_printf(file->arena, "bops-%.*s",
-					    SLICE_FMT(perl_word(&words, 0)));
+		tuple.metric =
+			arena_printf(file->arena, "bops-%.*s", SLICE_FMT(perl_word(&words, 0)));
 		e = bench_put_tuple(file, &tuple, err);
 	}
 	return e;
@@ -208,12 +209,9 @@ static const struct futex_line {
 	const char *text, *before, *unit; /* in order; the number stands before unit */
 	double factor;
 } futex_lines[] = {
-	{ "futexes:", " [ ", " ops/sec", 1 },
-	{ "futex:", " [ ", " ops/sec", 1 },
-	{ ": Requeued", " in ", " ms", 1 },
-	{ ": Awoke and Requeued", " in ", " ms", 1 },
-	{ ": Wokeup", " in ", " ms", 1 },
-	{ ": Avg per-thread latency", " in ", " ms", 1000 },
+	{ "futexes:", " [ ", " ops/sec", 1 }, { "futex:", " [ ", " ops/sec", 1 },
+	{ ": Requeued", " in ", " ms", 1 },   { ": Awoke and Requeued", " in ", " ms", 1 },
+	{ ": Wokeup", " in ", " ms", 1 },     { ": Avg per-thread latency", " in ", " ms", 1000 },
 };
 
 /* The number of a line: what stands between `before` and `unit`, the last such. */
@@ -340,7 +338,8 @@ static enum err parse_pmqtest(struct bench_file *file, struct error *err)
 			struct slice *value;
 		} columns[] = { { "Min", &min }, { "Avg", &avg }, { "Max", &max } };
 
-		if (!take_number_behind(&line, "#", &from) || !take_number_behind(&line, "#", &to) ||
+		if (!take_number_behind(&line, "#", &from) ||
+		    !take_number_behind(&line, "#", &to) ||
 		    !take_number_behind(&line, "Min", &min) ||
 		    !take_number_behind(&line, "Cur", &cur) ||
 		    !take_number_behind(&line, "Avg", &avg) ||
@@ -348,9 +347,9 @@ static enum err parse_pmqtest(struct bench_file *file, struct error *err)
 			continue;
 		for (size_t i = 0; e == OK && i < ARRAY_SIZE(columns); i++) {
 			struct bench_tuple tuple = {
-				.metric = arena_printf(file->arena, "%s-%.*s->%.*s",
-						       columns[i].name, SLICE_FMT(from),
-						       SLICE_FMT(to)),
+				.metric =
+					arena_printf(file->arena, "%s-%.*s->%.*s", columns[i].name,
+						     SLICE_FMT(from), SLICE_FMT(to)),
 				.number = 1,
 				.text = *columns[i].value,
 			};

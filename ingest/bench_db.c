@@ -69,8 +69,8 @@ static const struct redis_column {
 	size_t field;
 	bool is_rate; /* per second, in thousands; else milliseconds, in microseconds */
 } redis_columns[] = {
-	{ "-RPS", 1, true },     { "-latMin", 3, false }, { "-latAvg", 2, false },
-	{ "-lat95", 5, false },  { "-lat99", 6, false },  { "-latMax", 7, false },
+	{ "-RPS", 1, true },    { "-latMin", 3, false }, { "-latAvg", 2, false },
+	{ "-lat95", 5, false }, { "-lat99", 6, false },  { "-latMax", 7, false },
 };
 
 static struct slice unquoted(struct slice field)
@@ -146,7 +146,8 @@ static enum err memtier_line(struct bench_file *file, struct slice line, struct 
 			tuple.text = SLICE("");
 		e = bench_put_tuple(file, &tuple, err);
 	}
-	/* Newer ones print percentiles before the rate, and the peer takes all of it for a number. */
+	/* Newer ones print percentiles before the rate, and the peer takes all of it for a number.
+	 */
 	rest = slice_trim(rest);
 	if (e == OK)
 		e = bench_put(file, "kb/sec", file->number,

@@ -65,7 +65,14 @@ const struct bench_parser bench_dbench = { "dbench", parse_dbench };
 
 /* ---- fio ---- */
 
-enum { FIO_FIELDS = 90, FIO_NAME = 2, FIO_READ_KB = 5, FIO_READ = 44, FIO_WRITE_KB = 46, FIO_WRITE = 85 };
+enum {
+	FIO_FIELDS = 90,
+	FIO_NAME = 2,
+	FIO_READ_KB = 5,
+	FIO_READ = 44,
+	FIO_WRITE_KB = 46,
+	FIO_WRITE = 85
+};
 
 static enum err fio_direction(struct bench_file *file, struct slice name, const char *direction,
 			      struct slice value, struct error *err)
@@ -288,7 +295,8 @@ static enum err parse_blogbench(struct bench_file *file, struct error *err)
 
 const struct bench_parser bench_blogbench = { "blogbench", parse_blogbench };
 
-/* ---- S-startup: seconds, one a line; in a folder for each program and pattern of disk load ---- */
+/* ---- S-startup: seconds, one a line; in a folder for each program and pattern of disk load ----
+ */
 
 static const char *const sstartup_patterns[] = { "0r0w-seq", "5r5w-seq", "10r0w-seq" };
 
@@ -322,13 +330,14 @@ static double kilo_rate(struct slice line)
 		struct slice number = slice_skip(line, 1);
 		size_t n = 0;
 
-		while (n < number.n && ((number.p[n] >= '0' && number.p[n] <= '9') ||
-					number.p[n] == '.'))
+		while (n < number.n &&
+		       ((number.p[n] >= '0' && number.p[n] <= '9') || number.p[n] == '.'))
 			n++;
 		if (line.p[0] == '=' && n > 0 && n < number.n && number.p[n] >= 'A' &&
 		    number.p[n] <= 'Z')
-			return perl_value(slice_head(number, n)) *
-			       (number.p[n] == 'K' ? 1 : number.p[n] == 'M' ? 1000 : 0);
+			return perl_value(slice_head(number, n)) * (number.p[n] == 'K'   ? 1
+								    : number.p[n] == 'M' ? 1000
+											 : 0);
 	}
 	return 0;
 }
@@ -350,3 +359,103 @@ static enum err parse_io_uring(struct bench_file *file, struct error *err)
 }
 
 const struct bench_parser bench_io_uring = { "t/io_uring", parse_io_uring };
+
+/* ---- dbench until 2025: the output as it comes ---- */
+
+/* A line with text, whose word `number` is the interval (0 = a count) and `value` the value. */
+struct dbench_words {
+	const char *text, *metric;
+	size_t number, value;
+	double factor; /* of the interval */
+};
+
+static enum err parse_dbench_lines(struct bench_file *file, const struct dbench_words *what,
+				   struct error *err)
+{
+	struct perl_words words;
+	struct slice line;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		double number = ++*file->count;
+
+		if (slice_find(line, what->text) == line.n)
+			continue;
+		perl_split(slice_trim(line), &words);
+		if (what->number > 0)
+			number = perl_value(perl_word(&words, what->number)) * what->factor;
+		/* probably below 0, and wrapped */
+		if (perl_value(perl_word(&words, what->value)) > 2147483648.0)
+			continue;
+		e = bench_put(file, what->metric, number, perl_word(&words, what->value), err);
+	}
+	return e;
+}
+
+static enum err parse_dbench_loadfile(struct bench_file *file, struct error *err)
+{
+	static const struct dbench_words what = { "completed in", "", 7, 3, 0.001 };
+
+	return parse_dbench_lines(file, &what, err);
+}
+
+static enum err parse_dbench_latency(struct bench_file *file, struct error *err)
+{
+	static const struct dbench_words what = { "execute", "latency", 0, 8, 1 };
+
+	return parse_dbench_lines(file, &what, err);
+}
+
+static enum err parse_dbench_tput(struct bench_file *file, struct error *err)
+{
+	static const struct dbench_words what = { "sec  execute", "", 5, 2, 1 };
+
+	return parse_dbench_lines(file, &what, err);
+}
+
+const struct bench_parser bench_dbench_loadfile = { "dbench-loadfile", parse_dbench_loadfile };
+const struct bench_parser bench_dbench_latency = { "dbench-latency", parse_dbench_latency };
+const struct bench_parser bench_dbench_tput = { "dbench-tput", parse_dbench_tput };
+
+static bool is_dbench_op(struct slice word)
+{
+	static const char *const ops[] = {
+		"NTCreateX", "Close",  "Rename",  "Unlink", "Deltree",   "Mkdir",
+		"Qpathinfo", "WriteX", "ReadX",   "Flush",  "Qfileinfo", "Qfsinfo",
+		"Sfileinfo", "LockX",  "UnlockX", "Find",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		if (slice_is(word, ops[i]))
+			return true;
+	return false;
+}
+
+/* " NTCreateX     128218     0.013     6.103", below the heading with "Operation" */
+static enum err parse_dbench_ops(struct bench_file *file, struct error *err)
+{
+	struct perl_words words;
+	struct slice line;
+	bool is_below = false;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		is_below = is_below || slice_find(line, "Operation") < line.n;
+		perl_split(line, &words);
+		if (!is_below || !is_dbench_op(perl_word(&words, 1)))
+			continue;
+		for (size_t i = 0; e == OK && i < 3; i++) {
+			struct bench_tuple tuple = {
+				.metric = slice_str(file->row->metrics[i].label),
+				.a = bench_keep(file, perl_word(&words, 1)),
+				.b = file->of.a,
+				.text = perl_word(&words, i + 2),
+			};
+
+			e = bench_put_tuple(file, &tuple, err);
+		}
+	}
+	return e;
+}
+
+const struct bench_parser bench_dbench_ops = { "dbench-ops", parse_dbench_ops };

@@ -140,7 +140,8 @@ static enum err parse_stutter(struct bench_file *file, struct error *err)
 
 const struct bench_parser bench_stutter = { "stutter", parse_stutter };
 
-/* ---- thpchallenge: "fault 12 huge 345 0 1": thread, size, us, ?, whether the memory is local ---- */
+/* ---- thpchallenge: "fault 12 huge 345 0 1": thread, size, us, ?, whether the memory is local ----
+ */
 
 enum { THP_SIZE = 2, THP_LATENCY, THP_LOCAL = 5 };
 
@@ -168,6 +169,10 @@ static enum err parse_thp(struct bench_file *file, struct error *err)
 	double number = 0;
 	enum err e = OK;
 
+	if ((file->row->flags & ROW_FIXED) != 0)
+		for (const struct benchmark_metric *m = file->row->metrics;
+		     e == OK && m->label != NULL; m++)
+			e = bench_declare(file, m->label, err);
 	while (e == OK && input_line(file->input, &line)) {
 		if (!slice_starts(line, "fault"))
 			continue;

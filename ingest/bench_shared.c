@@ -92,6 +92,88 @@ static enum err parse_time(struct bench_file *file, struct error *err)
 
 const struct bench_parser bench_time = { "TIME", parse_time };
 
+/* ---- times, one metric for each ---- */
+
+enum time_part { TIME_USER, TIME_SYSTEM, TIME_ELAPSED, TIME_CPU };
+
+/* "syst", "System", "sys": told by the letters that all eras have in common. */
+static enum time_part part_of(const char *label)
+{
+	struct slice name = slice_str(label);
+
+	if (slice_find(name, "ser") < name.n)
+		return TIME_USER;
+	if (slice_find(name, "ys") < name.n)
+		return TIME_SYSTEM;
+	return slice_find(name, "CPU") < name.n ? TIME_CPU : TIME_ELAPSED;
+}
+
+/* "49%CPU" */
+static double cpu_percent(struct slice line)
+{
+	size_t end = slice_find(line, "%CPU"), start = end;
+
+	while (start > 0 && line.p[start - 1] != ' ')
+		start--;
+	return perl_value((struct slice){ line.p + start, end - start });
+}
+
+static enum err put_part(struct bench_file *file, const char *label, double number,
+			 struct slice line, struct error *err)
+{
+	struct times times = take_times(line);
+	enum time_part part = part_of(label);
+	struct bench_tuple tuple = {
+		.metric = slice_str(label),
+		.a = file->of.a,
+		.b = file->of.b,
+		.number = number,
+		.headline = part == TIME_ELAPSED && (file->row->flags & ROW_HEADLINE_ELAPSED) != 0,
+	};
+
+	if ((file->row->flags & ROW_A_FIRST) != 0) {
+		tuple.metric = file->of.a;
+		tuple.a = slice_str(label);
+	}
+	if (part == TIME_USER)
+		tuple.value = clock_value(times.user);
+	else if (part == TIME_SYSTEM)
+		tuple.value = clock_value(times.system);
+	else if (part == TIME_CPU)
+		tuple.value = cpu_percent(line);
+	else
+		tuple.value = clock_value(times.elapsed);
+	if (file->row->field > 0)
+		tuple.value *= file->row->field;
+	return bench_put_tuple(file, &tuple, err);
+}
+
+static enum err parse_times(struct bench_file *file, struct error *err)
+{
+	struct slice line;
+	double value;
+	enum err e = OK;
+
+	while (e == OK && input_line(file->input, &line)) {
+		double number;
+
+		if (slice_find(line, "elapsed") == line.n)
+			continue;
+		if (!file->as_peer && !num_double(take_times(line).user, &value)) {
+			e = bench_odd(file, err, "expected user, system and elapsed times");
+			continue;
+		}
+		number = ++*file->count;
+		for (const struct benchmark_metric *m = file->row->metrics;
+		     e == OK && m->label != NULL; m++)
+			if (m->label[0] != '*') /* a name, no time */
+				e = put_part(file, m->label, number, line, err);
+	}
+	return e;
+}
+
+const struct bench_parser bench_times = { "TIMES", parse_times };
+
 /* ---- a word of each line with a text ---- */
 
 static struct slice strip(struct bench_file *file, struct slice word)
@@ -112,6 +194,16 @@ static struct slice strip(struct bench_file *file, struct slice word)
 	}
 }
 
+static struct slice word_of(const struct benchmark *row, struct slice line)
+{
+	struct perl_words words;
+
+	if ((row->flags & ROW_PERL_WORDS) == 0)
+		return awk_word(line, row->field);
+	perl_split(line, &words);
+	return perl_word(&words, (size_t)row->field);
+}
+
 static enum err parse_line(struct bench_file *file, struct error *err)
 {
 	const struct benchmark *row = file->row;
@@ -123,10 +215,12 @@ static enum err parse_line(struct bench_file *file, struct error *err)
 
 		if (!bench_holds(line, row->pattern))
 			continue;
-		word = strip(file, awk_word(line, row->field));
-		if (word.n == 0 && file->as_peer)
+		word = strip(file, word_of(row, line));
+		if (word.n == 0 && file->as_peer && (row->eras & ERA_HEAD) != 0)
 			continue; /* its shell drops it */
 		e = bench_put(file, row->metric, ++*file->count, word, err);
+		if ((row->flags & ROW_FIRST_LINE) != 0)
+			break;
 	}
 	return e;
 }

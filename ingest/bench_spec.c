@@ -36,7 +36,8 @@ static enum err specjbb_row(struct bench_file *file, struct specjbb *state, stru
 static enum err parse_specjbb(struct bench_file *file, struct error *err)
 {
 	struct specjbb *state = ARENA_NEW(file->arena, struct specjbb);
-	const char *begin = slice_find(file->name, "Single") < file->name.n ? "SPEC scores" : " Scores";
+	const char *begin =
+		slice_find(file->name, "Single") < file->name.n ? "SPEC scores" : " Scores";
 	struct slice line;
 	enum err e = OK;
 
@@ -62,9 +63,9 @@ const struct bench_parser bench_specjbb = { "specjbb", parse_specjbb };
 enum { JOPS_MAX, JOPS_CRITICAL, JOPS_SLA, JOPS_COUNT = JOPS_SLA + 5 };
 
 static const char *const jops_lines[JOPS_COUNT] = {
-	"jbb2015.result.metric.max-jOPS",  "jbb2015.result.metric.critical-jOPS",
-	"jbb2015.result.SLA-10000-jOPS",   "jbb2015.result.SLA-25000-jOPS",
-	"jbb2015.result.SLA-50000-jOPS",   "jbb2015.result.SLA-75000-jOPS",
+	"jbb2015.result.metric.max-jOPS", "jbb2015.result.metric.critical-jOPS",
+	"jbb2015.result.SLA-10000-jOPS",  "jbb2015.result.SLA-25000-jOPS",
+	"jbb2015.result.SLA-50000-jOPS",  "jbb2015.result.SLA-75000-jOPS",
 	"jbb2015.result.SLA-100000-jOPS",
 };
 
@@ -74,12 +75,14 @@ static const char *const jops_metrics[JOPS_COUNT] = {
 };
 
 static const char *const percent_metrics[JOPS_COUNT] = {
-	[JOPS_SLA] = "pctMax-10000us", "pctMax-25000us", "pctMax-50000us",
-	"pctMax-75000us", "pctMax-100000us",
+	[JOPS_SLA] = "pctMax-10000us",
+	"pctMax-25000us",
+	"pctMax-50000us",
+	"pctMax-75000us",
+	"pctMax-100000us",
 };
 
-static enum err put_percents(struct bench_file *file, const struct slice *values,
-			     struct error *err)
+static enum err put_percents(struct bench_file *file, const struct slice *values, struct error *err)
 {
 	double max = perl_value(values[JOPS_MAX]);
 	enum err e = OK;

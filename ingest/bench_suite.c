@@ -67,8 +67,8 @@ static void ltp_test(void *data, struct slice line)
 	if (ltp->e != OK || !slice_take(&tag, "tag="))
 		return;
 	(void)slice_take(&stat, "stat=");
-	tuple.metric = arena_printf(file->arena, "%.*s-%.*s", SLICE_FMT(file->of.a),
-				    SLICE_FMT(tag));
+	tuple.metric =
+		arena_printf(file->arena, "%.*s-%.*s", SLICE_FMT(file->of.a), SLICE_FMT(tag));
 	/* 32: the test does not fit this system */
 	tuple.value = perl_value(stat);
 	if (slice_is(exit, "exit=exited") && tuple.value == 32)
@@ -141,8 +141,8 @@ static void pistress_line(void *data, struct slice line)
 
 	state->found = true;
 	if (state->e == OK)
-		state->e = bench_put(state->file, "failures", ++*state->file->count, line,
-				     state->err);
+		state->e =
+			bench_put(state->file, "failures", ++*state->file->count, line, state->err);
 }
 
 /* No status: it failed. */
@@ -177,8 +177,7 @@ const struct bench_parser bench_pistress_status = { "pi_status", parse_pistress_
 static bool is_word_of(struct slice word, const char *characters)
 {
 	for (size_t i = 0; i < word.n; i++)
-		if (slice_find_char(slice_str(characters), word.p[i]) ==
-		    slice_str(characters).n)
+		if (slice_find_char(slice_str(characters), word.p[i]) == slice_str(characters).n)
 			return false;
 	return word.n > 0;
 }
@@ -336,8 +335,8 @@ static enum err simoop_latency(struct bench_file *file, struct simoop *state, st
 	for (size_t i = 0; e == OK && i < ARRAY_SIZE(simoop_percentiles); i++) {
 		rest = bench_behind(rest, simoop_percentiles[i].begin);
 		state->rows[state->count++] = (struct bench_tuple){
-			.metric = arena_printf(file->arena, "%s-%.*s",
-					       simoop_percentiles[i].metric, SLICE_FMT(op)),
+			.metric = arena_printf(file->arena, "%s-%.*s", simoop_percentiles[i].metric,
+					       SLICE_FMT(op)),
 			.number = state->time,
 			.text = without_commas(file, slice_head(rest, slice_find(rest, ")"))),
 			.headline = i == 1,
@@ -389,10 +388,10 @@ static enum err simoop_rate(struct bench_file *file, double time, struct slice l
 	value = slice_head(value, slice_find(value, "/sec"));
 	if (at == line.n || !perl_number(value, &tuple.value) || tuple.value <= 0)
 		return OK;
-	tuple.metric = stall < name.n
-			       ? arena_printf(file->arena, "%.*s%.*s", SLICE_FMT(slice_head(name, stall)),
-					      SLICE_FMT(slice_skip(name, stall + 6)))
-			       : bench_keep(file, name);
+	tuple.metric = stall < name.n ? arena_printf(file->arena, "%.*s%.*s",
+						     SLICE_FMT(slice_head(name, stall)),
+						     SLICE_FMT(slice_skip(name, stall + 6)))
+				      : bench_keep(file, name);
 	return bench_put_tuple(file, &tuple, err);
 }
 

@@ -39,7 +39,7 @@ bool benchmark_known(struct slice folder)
 	const struct benchmark *row;
 
 	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++)
-		if (fits(row, folder) > 0)
+		if (fits(row, folder) > 0 && row->parser != NULL)
 			return true;
 	return false;
 }
@@ -53,7 +53,7 @@ const struct benchmark *benchmark_report(enum peer_revision revision, struct sli
 	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++) {
 		size_t n = fits(row, folder);
 
-		if (n <= length || (row->eras & (1U << revision)) == 0 ||
+		if (n <= length || (row->eras & (1U << revision)) == 0 || row->parser == NULL ||
 		    !slice_eq(slice_str(row->alt), alt))
 			continue;
 		best = row;
@@ -92,10 +92,10 @@ static bool match_optional(const char *pattern, struct slice name, struct benchm
 	return match(pattern + n, name, out);
 }
 
-/* Whether a character may stand in a part: %i takes digits, %a no dash, the others all but '/'. */
+/* What may stand in a part: digits in %i and %n, no dash in %a, all but '/' in the others. */
 static bool is_of(char part, char c)
 {
-	if (part == 'i')
+	if (part == 'i' || part == 'n')
 		return c >= '0' && c <= '9';
 	return c != '/' && (part != 'a' || c != '-');
 }
@@ -120,7 +120,7 @@ static struct slice *part_of(char kind, struct benchmark_factors *out)
 {
 	if (kind == 'i')
 		return &out->number;
-	return kind == 'B' ? &out->b : &out->a;
+	return kind == 'B' || kind == 'n' ? &out->b : &out->a;
 }
 
 static bool match(const char *pattern, struct slice name, struct benchmark_factors *out)
@@ -175,7 +175,7 @@ const struct benchmark *benchmark_of_file(struct slice folder, struct slice name
 	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++) {
 		size_t n = fits(row, folder);
 
-		if (n <= length || (row->flags & ROW_PEER_ONLY) != 0 ||
+		if (n <= length || row->parser == NULL || (row->flags & ROW_PEER_ONLY) != 0 ||
 		    !benchmark_matches(row, name, &factors))
 			continue;
 		best = row;
@@ -222,7 +222,8 @@ enum better benchmark_better(struct slice folder, struct slice metric)
 
 	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++)
 		if (fits(row, folder) > 0)
-			for (const struct benchmark_metric *m = row->metrics; m->label != NULL; m++)
+			for (const struct benchmark_metric *m = row->metrics;
+			     m != NULL && m->label != NULL; m++)
 				if (begins(metric, m))
 					return m->better;
 	return BETTER_UNKNOWN;

@@ -34,12 +34,16 @@ enum {
 };
 
 enum {
-	ROW_NEEDS_FIRST = 1 << 0, /* the peer finds factors by their file number 1 alone */
-	ROW_FIXED = 1 << 1,       /* the peer's operations are those of the last iteration */
-	ROW_PEER_ONLY = 1 << 2,   /* another view of files that a row above reads */
-	ROW_NO_USER = 1 << 3,     /* TIME: user seconds tell nothing about it */
-	ROW_HEADLINE = 1 << 4,    /* shared parsers: every operation is a headline */
-	ROW_BY_NAME = 1 << 5,     /* the peer reads files in the order of their names */
+	ROW_NEEDS_FIRST = 1 << 0,      /* the peer finds factors by their file number 1 alone */
+	ROW_FIXED = 1 << 1,            /* the peer's operations are those of the last iteration */
+	ROW_PEER_ONLY = 1 << 2,        /* another view of files that a row above reads */
+	ROW_NO_USER = 1 << 3,          /* TIME: user seconds tell nothing about it */
+	ROW_HEADLINE = 1 << 4,         /* shared parsers: every operation is a headline */
+	ROW_BY_NAME = 1 << 5,          /* the peer reads files in the order of their names */
+	ROW_PERL_WORDS = 1 << 6,       /* LINE: words as Perl splits, from 0 */
+	ROW_FIRST_LINE = 1 << 7,       /* LINE: the first such line of a file alone */
+	ROW_A_FIRST = 1 << 8,          /* shared parsers: names are A-METRIC */
+	ROW_HEADLINE_ELAPSED = 1 << 9, /* TIMES: the elapsed time is the headline */
 };
 
 /* What the names of a row's metrics begin with; after a '*', what they hold. */
@@ -67,8 +71,8 @@ struct benchmark {
 	unsigned eras;
 	/*
 	 * Names of its files below logs/, without the ending of a compression. Parts of it: %A and
-	 * %B the factors (%a is A without a '-'), %i a number, * anything, none of them with a '/',
-	 * and [what may be missing].
+	 * %B the factors (%a is A without a '-', %n is B and a number), %i a number, * anything,
+	 * none of them with a '/', and [what may be missing].
 	 */
 	const char *files;
 	const struct bench_parser *parser;

@@ -1,41 +1,344 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Rows of the table of benchmarks: mmtests 096661fda3d6 (2025-11), the last with a module for each
- * benchmark, and b1ba922365df (2015).
- */
+/* Rows of the table of benchmarks: mmtests 096661fda3d6 (2025-11), the last with modules. */
 #include "ingest/benchmarks_rows.h"
 
 /* clang-format off */
-#define HACKBENCH(eras_, flags_) \
-	{ .name = "hackbench", .eras = eras_, .files = "hackbench-%A-%i", .parser = &bench_line, \
-	  .pattern = "Total time:", .field = 3, .metric = "", \
-	  .metrics = METRICS({ "", "time-", "s", LOWER }), \
-	  .order = ORDER_AS_READ, .flags = ROW_NEEDS_FIRST | (flags_), PEER(MULTIOPS, L, 4) }
+
+/* One with a parser of its own; then the peer's table. */
+#define CUSTOM(name_, alt_, files_, parser_, order_, flags_, peer_, ...) \
+	{ .name = name_, .alt = alt_, .eras = ERA_2025, .files = files_, \
+	  .parser = &bench_##parser_, .order = order_, .flags = flags_, \
+	  .metrics = METRICS(__VA_ARGS__), peer_ }
+/* Another view of files that a row before reads. */
+#define VIEW(name_, alt_, files_, parser_, order_, flags_, peer_, ...) \
+	{ .name = name_, .alt = alt_, .eras = ERA_2025, .files = files_, \
+	  .parser = &bench_##parser_, .order = order_, .flags = (flags_) | ROW_PEER_ONLY, \
+	  .metrics = METRICS(__VA_ARGS__), peer_ }
+/* A word of lines. */
+#define LINE(name_, alt_, files_, pattern_, field_, strip_, metric_, flags_, peer_, ...) \
+	{ .name = name_, .alt = alt_, .eras = ERA_2025, .files = files_, .parser = &bench_line, \
+	  .pattern = pattern_, .field = field_, .strip = strip_, .metric = metric_, \
+	  .order = ORDER_AS_READ, .flags = flags_, .metrics = METRICS(__VA_ARGS__), peer_ }
+/* Times, a metric each. */
+#define TIMES(name_, alt_, files_, order_, flags_, peer_, ...) \
+	{ .name = name_, .alt = alt_, .eras = ERA_2025, .files = files_, .parser = &bench_times, \
+	  .order = order_, .flags = flags_, .metrics = METRICS(__VA_ARGS__), peer_ }
+/* The file "time": a line for each pass. */
+#define CPUTIME(name_) \
+	{ .name = name_, .eras = ERA_2025, .files = "time", .parser = &bench_times, \
+	  .order = ORDER_AS_READ, .flags = ROW_HEADLINE_ELAPSED, PEER(MULTIOPS, L, 2), \
+	  .metrics = METRICS(METRIC("User", "s", LOWER), METRIC("System", "s", LOWER), \
+			     METRIC("Elapsed", "s", LOWER), METRIC("CPU", "%", NONE)) }
+#define HEADED_PEER(kind_, higher_, decimals_, heading_) \
+	.style = { .kind = PEER_##kind_, .higher = (higher_), .decimals = (decimals_), heading_ }
+/* Only how its table looks: its logs are not read. */
+#define TABLE(name_, alt_, peer_) \
+	{ .name = name_, .alt = alt_, .eras = ERA_2025, .metrics = METRICS({ 0 }), peer_ }
+
+#define USER    { "user", "User", "s", LOWER }
+#define SYSTEM  { "syst", "System", "s", LOWER }
+#define ELAPSED { "elsp", "Elapsed", "s", LOWER }
+/* Names that are the factor alone: ours say what it is. */
+#define BARE(own_, unit_, better_) { "", own_, unit_, better_ }
 
 static const struct benchmark rows[] = {
-	HACKBENCH(ERA_2025, 0),
-	{ .name = "pft", .eras = ERA_2025, .files = "pft-%A.log", .parser = &bench_pft,
-	  .metrics = METRICS(METRIC("faults/cpu", "faults/s", HIGHER),
-			     METRIC("faults/sec", "faults/s", HIGHER)),
-	  .order = ORDER_METRICS, .flags = ROW_FIXED, PEER_WIDE(MULTIOPS, H, 4, 14) },
-	{ .name = "pft", .alt = "time", .eras = ERA_2025, .files = "pft-%A.log",
-	  .parser = &bench_pft_times,
-	  .metrics = METRICS(METRIC("system", "s", LOWER), METRIC("elapsed", "s", LOWER)),
-	  .order = ORDER_METRICS, .flags = ROW_FIXED | ROW_PEER_ONLY, PEER(MULTIOPS, L, 2) },
-};
+	/* memory */
+	CUSTOM("pft", NULL, "pft-%A.log", pft, ORDER_METRICS, ROW_FIXED,
+	       PEER_WIDE(MULTIOPS, H, 4, 14), METRIC("faults/cpu", "faults/s", HIGHER),
+	       METRIC("faults/sec", "faults/s", HIGHER)),
+	VIEW("pft", "time", "pft-%A.log", pft_times, ORDER_METRICS, ROW_FIXED,
+	     PEER(MULTIOPS, L, 2), METRIC("system", "s", LOWER), METRIC("elapsed", "s", LOWER)),
+	CUSTOM("pagealloc", NULL, "pagealloc.log", pagealloc, ORDER_METRICS, ROW_FIXED,
+	       HEADED_PEER(MULTIOPS, L, 2, .drop_nan = true),
+	       METRIC("alloc", "cycles", LOWER), METRIC("free", "cycles", LOWER),
+	       METRIC("total", "cycles", LOWER)),
+	LINE("hpagealloc", NULL, "hpagealloc.log", "", 4, NULL, "Latency", ROW_PERL_WORDS,
+	     PEER(VARIABLETIME, L, 2), METRIC("Latency", "ms", LOWER)),
+	TIMES("usemem", NULL, "usemem-%A-%i", ORDER_AS_READ, ROW_NEEDS_FIRST,
+	      PEER(MULTIOPS, L, 2), SYSTEM, ELAPSED),
+	CUSTOM("stutterp", NULL, "mmap-latency-%A.log", stutter_ms, ORDER_AS_READ, ROW_PEER_ONLY,
+	       PEER(VARIABLETIME, L, 4), METRIC("mmap", "ms", LOWER)),
+	CUSTOM("thpcompact", NULL, "threads-%A.log", thp, ORDER_METRICS, ROW_FIXED,
+	       PEER(MULTIOPS, L, 2), METRIC("fault-base", "us", LOWER),
+	       METRIC("fault-huge", "us", LOWER), METRIC("fault-both", "us", LOWER)),
+	VIEW("thpchallenge", NULL, "threads-%A.log", thp, ORDER_METRICS, ROW_FIXED,
+	     PEER(MULTIOPS, L, 2), METRIC("fault-base", "us", LOWER),
+	     METRIC("fault-huge", "us", LOWER), METRIC("fault-both", "us", LOWER)),
+	VIEW("thpcompact", "counts", "threads-%A.log", thp_counts, ORDER_AS_READ, 0,
+	     PEER_NAMED(SINGLEOPS, H, 2, "Percentage"), METRIC("huge", "%", HIGHER)),
+	VIEW("thpchallenge", "counts", "threads-%A.log", thp_counts, ORDER_AS_READ, 0,
+	     PEER_NAMED(SINGLEOPS, H, 2, "Percentage"), METRIC("huge", "%", HIGHER)),
+	VIEW("thpcompact", "locality", "threads-%A.log", thp_places, ORDER_AS_READ, 0,
+	     PEER_NAMED(SINGLEOPS, H, 2, "Percentage"), METRIC("local", "%", HIGHER),
+	     METRIC("", "%", NONE)),
+	VIEW("thpchallenge", "locality", "threads-%A.log", thp_places, ORDER_AS_READ, 0,
+	     PEER_NAMED(SINGLEOPS, H, 2, "Percentage"), METRIC("local", "%", HIGHER),
+	     METRIC("", "%", NONE)),
+	CUSTOM("parallelio", NULL, "memcachetest-%A-%i/logs/mmtests.log", parallelio,
+	       ORDER_AS_READ, 0, PEER(MULTIOPS, H, 2), METRIC("memcachetest", "ops/s", HIGHER)),
+	CUSTOM("parallelio", "io", "io-durations.log", parallelio_io, ORDER_AS_READ, 0,
+	       PEER(MULTIOPS, L, 2), METRIC("io-duration", "s", LOWER)),
+	CUSTOM("parallelio", "swap", "vmstat-memcachetest-%A-%i.log", parallelio_swap,
+	       ORDER_METRICS, ROW_FIXED, PEER(MULTIOPS, L, 2), METRIC("swapin", "pages", LOWER),
+	       METRIC("swaptotal", "pages", LOWER), METRIC("minorfaults", "faults", LOWER),
+	       METRIC("majorfaults", "faults", LOWER)),
+	LINE("tlbflush", NULL, "tlbflush-%A.log", ", cost ", -1, NULL, "nsec", 0,
+	     PEER(VARIABLETIME, L, 2), METRIC("nsec", "ns", LOWER)),
+	LINE("sparsetruncate", NULL, "truncate.log", "", 0, NULL, "Time", ROW_PERL_WORDS,
+	     PEER(VARIABLETIME, L, 2), METRIC("Time", "us", LOWER)),
+	LINE("time_unmap", NULL, "unmap-*.log", "", 1, NULL, "Time", 0,
+	     PEER(VARIABLETIME, L, 2), METRIC("Time", "us", LOWER)),
+	{ .name = "vmscale", .eras = ERA_2025, .files = "%A.time", .parser = &bench_times,
+	  .order = ORDER_AS_READ, .flags = ROW_A_FIRST | ROW_HEADLINE_ELAPSED,
+	  .metrics = METRICS(METRIC("elapsed", "s", LOWER), METRIC("*-elapsed", "s", LOWER)),
+	  .style = { .kind = PEER_SINGLEOPS, .decimals = 2, .width = 25, .label = "Value" } },
 
-static const struct benchmark rows_2015[] = {
-	{ .name = "pft", .eras = ERA_2015, .files = "pft-%A.log", .parser = &bench_pft,
-	  .metrics = METRICS(METRIC("faults/cpu", "faults/s", HIGHER),
-			     METRIC("faults/sec", "faults/s", HIGHER)),
-	  .order = ORDER_METRICS, .flags = ROW_FIXED | ROW_PEER_ONLY,
-	  PEER_WIDE(MULTIOPS, H, 4, 13) },
-	{ .name = "pft", .alt = "time", .eras = ERA_2015, .files = "pft-%A.log",
-	  .parser = &bench_pft_times,
-	  .metrics = METRICS(METRIC("system", "s", LOWER), METRIC("elapsed", "s", LOWER)),
-	  .order = ORDER_METRICS, .flags = ROW_FIXED | ROW_PEER_ONLY, PEER(MULTIOPS, L, 2) },
+	/* programs that are timed */
+	TIMES("kernbench", NULL, "kernbench-%A-%i.time", ORDER_AS_READ,
+	      ROW_NEEDS_FIRST | ROW_HEADLINE_ELAPSED, PEER(MULTIOPS, L, 2), USER, SYSTEM, ELAPSED),
+	TIMES("autonumabench", NULL, "autonumabench-%A-%i.time", ORDER_METRICS,
+	      ROW_NEEDS_FIRST | ROW_HEADLINE_ELAPSED, PEER(MULTIOPS, L, 2), SYSTEM, ELAPSED),
+	CPUTIME("cpudmalatency"), CPUTIME("gitcheckout"), CPUTIME("gitsource"),
+	CPUTIME("gnupgsource"), CPUTIME("multibuild"), CPUTIME("pyarray"), CPUTIME("timedalloc"),
+	CPUTIME("pgioperf-init"),
+	LINE("nas", NULL, "%A.log.%i", "Time in seconds =", 5, NULL, "", ROW_FIRST_LINE,
+	     PEER(MULTIOPS, L, 2), BARE("time-", "s", LOWER)),
+	TIMES("nas", "time", "time-%A.%i", ORDER_METRICS, 0, PEER(MULTIOPS, L, 2),
+	      { "sys", "System", "s", LOWER }, { "elspd", "Elapsed", "s", LOWER }),
+	TIMES("kvmstart", NULL, "memhog-%A.%i.time", ORDER_AS_READ, ROW_NEEDS_FIRST,
+	      PEER(MULTIOPS, L, 2), BARE("Elapsed-", "s", LOWER)),
+	TIMES("poundsyscall", NULL, "pound_syscall-%A-%i.time", ORDER_AS_READ, 0,
+	      PEER(MULTIOPS, L, 2), BARE("Elapsed-", "s", LOWER)),
+	{ .name = "trunc", .eras = ERA_2025, .files = "trunc-%i.time", .parser = &bench_times,
+	  .field = 1000, .metrics = METRICS(METRIC("elapsed", "ms", LOWER)),
+	  PEER(MULTIOPS, L, 2) },
+	{ .name = "trunc", .alt = "fault", .eras = ERA_2025, .files = "fault-%i.time",
+	  .parser = &bench_times, .field = 1000,
+	  .metrics = METRICS({ "elapsed", "fault-elapsed", "ms", LOWER }), PEER(MULTIOPS, L, 2) },
+	TIMES("dedup", NULL, "dedup-%A-%i.time", ORDER_AS_READ, ROW_NEEDS_FIRST,
+	      PEER(MULTIOPS, L, 2), BARE("Elapsed-", "s", LOWER)),
+	TIMES("xfsrepair", NULL, "time.%A.%i", ORDER_METRICS, 0, PEER(MULTIOPS, L, 2),
+	      { "elapsd", "Elapsed", "s", LOWER }, { "system", "System", "s", LOWER }),
+	CUSTOM("stockfish", NULL, "stockfish-%A-%i", stockfish_nodes, ORDER_AS_READ,
+	       ROW_NEEDS_FIRST, PEER(MULTIOPS, H, 2), METRIC("totalnps", "knodes/s", HIGHER)),
+	TIMES("stockfish", "time", "time-%A-%i", ORDER_AS_READ, ROW_NEEDS_FIRST | ROW_PEER_ONLY,
+	      PEER(MULTIOPS, L, 2), BARE("Elapsed-", "s", LOWER)),
+
+	/* scheduler, locks, system calls */
+	LINE("hackbench", NULL, "hackbench-%A-%i", "Total time:", 3, NULL, "", ROW_NEEDS_FIRST,
+	     PEER(MULTIOPS, L, 4), BARE("time-", "s", LOWER)),
+	CUSTOM("aim9", NULL, "aim9-%i", aim9, ORDER_SORTED | KEY_METRIC, ROW_PEER_ONLY,
+	       PEER(MULTIOPS, H, 2), METRIC("", "ops/s", HIGHER)),
+	VIEW("ebizzy", NULL, "ebizzy-%A-%i.log", ebizzy_total, ORDER_AS_READ, ROW_NEEDS_FIRST,
+	     PEER(MULTIOPS, H, 2), METRIC("Rsec", "records/s", HIGHER)),
+	VIEW("ebizzy", "thread", "ebizzy-%A-%i.log", ebizzy_threads, ORDER_AS_READ,
+	     ROW_NEEDS_FIRST, PEER(MULTIOPS, H, 2), METRIC("Rsec", "records/s", HIGHER)),
+	VIEW("ebizzy", "range", "ebizzy-%A-%i.log", ebizzy_spread, ORDER_AS_READ,
+	     ROW_NEEDS_FIRST, PEER(MULTIOPS, H, 2), METRIC("spread", "records/s", LOWER)),
+	{ .name = "schbench", .eras = ERA_2025, .files = "schbench-%A.log",
+	  .parser = &bench_schbench_old, .order = ORDER_AS_READ, .flags = ROW_PEER_ONLY,
+	  .metrics = METRICS(METRIC("RPS", "req/s", HIGHER), METRIC("", "us", LOWER)),
+	  PEER(MULTIOPS, L, 2),
+	  .headings = (const struct benchmark_heading[]){ { "RPS", PEER_MULTIOPS, H }, { 0 } } },
+	LINE("perffutexwake", NULL, "perffutexwake-%A.log", ": Wokeup", -2, NULL, "", 0,
+	     PEER(SUBSELECTION, L, 4), BARE("wake-latency-", "ms", LOWER)),
+	LINE("perfpipe", NULL, "pipe-*.log", " usecs/op", 1, NULL, "Time", 0,
+	     PEER(VARIABLETIME, L, 2), { "Time", "usecs-op", "usec", LOWER }),
+	LINE("perfsyscall", NULL, "syscall-*.log", " usecs/op", 1, NULL, "Time", 0,
+	     PEER(VARIABLETIME, L, 4), { "Time", "usecs/syscall", "usec", LOWER }),
+	LINE("sembench", NULL, "%A-%n.log", "worker burns per second", -5, NULL, "sembench", 0,
+	     PEER(MULTIOPS, L, 2), METRIC("sembench", "burns/s", HIGHER)),
+	LINE("sembench-sem", NULL, "%A-%n.log", "worker burns per second", -5, NULL, "sembench",
+	     0, PEER(MULTIOPS, H, 2), METRIC("sembench", "burns/s", HIGHER)),
+	CUSTOM("futexbench", NULL, "%A-%i.log", futexbench, ORDER_SORTED | KEY_A | KEY_B,
+	       ROW_PEER_ONLY, PEER(MULTIOPS, L, 2), METRIC("", "", NONE)),
+	CUSTOM("futexbench-hash", NULL, "%A-%i.log", futexbench, ORDER_SORTED | KEY_A | KEY_B,
+	       ROW_PEER_ONLY, PEER(MULTIOPS, H, 2), METRIC("", "ops/s", HIGHER)),
+	LINE("wis", NULL, "wis-%A-%n.log", "^min:", 3, "total:", "", 0,
+	     PEER_WIDE(MULTIOPS, H, 2, 16), METRIC("*-processes", "ops/s", HIGHER),
+	     METRIC("*-threads", "ops/s", HIGHER), BARE("", "ops/s", HIGHER)),
+	CUSTOM("unixbench", NULL, "%A-%n-%i.log", unixbench, ORDER_AS_READ, 0,
+	       PEER(MULTIOPS, H, 2), METRIC("unixbench", "ops/s", HIGHER)),
+	CUSTOM("reaim", NULL, "workfile.%A/reaim.csv", reaim, ORDER_AS_READ, ROW_BY_NAME,
+	       PEER(MULTIOPS, H, 2), METRIC("", "jobs/min", HIGHER)),
+	VIEW("cyclictest", NULL, "cyclictest-histogram.log", cyclictest, ORDER_AS_READ, 0,
+	     PEER_NAMED(SINGLEOPS, L, 0, "Lat"), METRIC("", "us", LOWER)),
+	VIEW("pmqtest", NULL, "pmqtest.log", pmqtest, ORDER_AS_READ, 0,
+	     PEER_NAMED(SINGLEOPS, L, 2, "Lat"), METRIC("", "us", LOWER)),
+	VIEW("rtmigration", NULL, "rtmigration.log", rtmigration, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, L, 2), METRIC("task", "us", LOWER)),
+	VIEW("saladfork", NULL, "saladfork-0.log", saladfork, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, L, 2), METRIC("", "us", LOWER)),
+	VIEW("perfnuma", NULL, "%A-%i.log", perf_numa, ORDER_AS_READ,
+	     ROW_NEEDS_FIRST | ROW_BY_NAME, PEER_WIDE(MULTIOPS, L, 2, 34),
+	     METRIC("converged", "s", LOWER), METRIC("", "GB/s", HIGHER)),
+
+	/* programs that tell a rate or a score */
+	LINE("sysbenchcpu", NULL, "sysbench-raw-%A-%i", "events per second:", -1, NULL, "",
+	     ROW_NEEDS_FIRST, PEER(MULTIOPS, H, 2), BARE("events/sec-", "events/s", HIGHER)),
+	LINE("sysbenchmutex", NULL, "sysbench-raw-%A-%i", "avg:", -1, NULL, "", ROW_NEEDS_FIRST,
+	     PEER(MULTIOPS, L, 2), BARE("avg-latency-", "msec", LOWER)),
+	LINE("sysbenchthread", NULL, "sysbench-raw-%A-%i", "95th percentile:", -1, NULL, "",
+	     ROW_NEEDS_FIRST, PEER(MULTIOPS, L, 2), BARE("latency-", "msec", LOWER)),
+	VIEW("coremark", NULL, "coremark-*.log*", coremark_old, ORDER_AS_READ, ROW_BY_NAME,
+	     PEER(VARIABLETIME, H, 2), METRIC("Score", "iterations/s", HIGHER)),
+	VIEW("blogbench", NULL, "blogbench-*.log*", blogbench_old, ORDER_AS_READ, ROW_BY_NAME,
+	     PEER(MULTIOPS, H, 2), METRIC("", "score", HIGHER)),
+	VIEW("io_uring", NULL, "t-io_uring.log", io_uring_old, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, H, 2), METRIC("kIOPS", "kops/s", HIGHER)),
+	CUSTOM("pedsort", NULL, "pedsort-%A-%i.log", pedsort_old, ORDER_AS_READ, ROW_NEEDS_FIRST,
+	       PEER(MULTIOPS, H, 2), BARE("jobs-", "jobs/min", HIGHER)),
+	CUSTOM("sqlite", NULL, "sqlite.log", sqlite_old, ORDER_AS_READ, 0,
+	       PEER(VARIABLETIME, H, 2), { "Trans", "txn/sec", "trans/s", HIGHER }),
+	LINE("xsbench", NULL, "xsbench-%A-%i.log", "^Lookups/s:", 2, ",", "",
+	     ROW_NEEDS_FIRST | ROW_FIRST_LINE, PEER_NAMED(MULTIOPS, H, 2, "Lookups/Sec"),
+	     BARE("lookups/sec-", "lookups/s", HIGHER)),
+	CUSTOM("stream", NULL, "stream-*.log", stream_mean, ORDER_AS_READ, ROW_BY_NAME,
+	       PEER_NAMED(SINGLEOPS, H, 2, "GB/sec"), METRIC("", "GB/s", HIGHER)),
+	VIEW("stressng", NULL, "stressng-%A-%i.log", stress_ng, ORDER_AS_READ, ROW_NEEDS_FIRST,
+	     PEER(MULTIOPS, H, 2), METRIC("bops", "bogo ops/s", HIGHER)),
+	VIEW("simoop", "rates", "simoop.log", simoop_rates, ORDER_AS_READ, 0,
+	     PEER_NAMED(MULTIOPS, H, 2, "Time"), METRIC("work", "ops/s", HIGHER),
+	     METRIC("", "ops/s", LOWER)),
+	VIEW("siege", NULL, "siege-%A-%i.log", siege, ORDER_AS_READ, ROW_NEEDS_FIRST,
+	     PEER(MULTIOPS, H, 2), METRIC("", "trans/s", HIGHER)),
+	VIEW("specjbb", NULL, SPECJBB_FILES, specjbb, ORDER_SORTED | KEY_A, ROW_FIXED,
+	     PEER(MULTIOPS, H, 2), METRIC("tput", "ops/s", HIGHER)),
+	VIEW("libmicro", NULL, "%A.log", libmicro, ORDER_AS_READ, ROW_BY_NAME,
+	     PEER_NAMED(SINGLEOPS, L, 4, "Time"), METRIC("mean95", "us", LOWER)),
+	LINE("futexwait", NULL, "futexwait-%A-%i.log", "Result:", 2, NULL, "", ROW_NEEDS_FIRST,
+	     PEER(MULTIOPS, H, 2), BARE("kiters-", "kiter/s", HIGHER)),
+
+	/* databases */
+	VIEW("pgbench", NULL, "pgbench-transactions-%A.log", pgbench_batches, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, H, 2), METRIC("", "trans/s", HIGHER)),
+	TIMES("pgbench", "exectime", "time-%A", ORDER_AS_READ, ROW_PEER_ONLY,
+	      PEER_NAMED(SINGLEOPS, L, 2, "ExecTime"), BARE("Elapsed-", "s", LOWER)),
+	TIMES("pgbench", "loadtime", "load-%A.time", ORDER_AS_READ, 0, PEER(MULTIOPS, L, 2),
+	      BARE("load-", "s", LOWER)),
+	VIEW("pgbench", "stalls", "pgbench-transactions-%A.log", pgbench_stalls, ORDER_AS_READ, 0,
+	     PEER(SINGLEOPS, L, 2), METRIC("", "s", LOWER)),
+	{ .name = "sysbench", .eras = ERA_2025, .files = "sysbench-raw-%A-%i",
+	  .parser = &bench_sysbench, .metric = "", .order = ORDER_AS_READ,
+	  .flags = ROW_NEEDS_FIRST | ROW_PEER_ONLY,
+	  .metrics = METRICS(METRIC("", "trans/s", HIGHER)), PEER(MULTIOPS, H, 2) },
+	CUSTOM("redis", NULL, "redis-%A-%i.log", redis_rates, ORDER_AS_READ,
+	       ROW_NEEDS_FIRST | ROW_PEER_ONLY,
+	       HEADED_PEER(MULTIOPS, H, 2, .client_heading = true),
+	       METRIC("", "ops/s", HIGHER)),
+	CUSTOM("redis-memtier", NULL, "redis-memtier-%A-%i.log", memtier_rates, ORDER_AS_READ,
+	       ROW_NEEDS_FIRST | ROW_A_FIRST,
+	       HEADED_PEER(MULTIOPS, H, 2, .client_heading = true),
+	       METRIC("*miss/sec", "ops/s", NONE), METRIC("", "ops/s", HIGHER)),
+
+	/* disks */
+	CUSTOM("dbench4", NULL, "dbench-loadfile-%A.log", dbench_loadfile, ORDER_AS_READ, 0,
+	       PEER(SUBSELECTION, L, 2), BARE("loadfile-", "ms", LOWER)),
+	CUSTOM("tbench4", NULL, "tbench-loadfile-%A.log", dbench_loadfile, ORDER_AS_READ, 0,
+	       PEER(SUBSELECTION, L, 2), BARE("loadfile-", "ms", LOWER)),
+	CUSTOM("dbench4", "latency", "dbench-execute-%A.log", dbench_latency, ORDER_AS_READ, 0,
+	       PEER(MULTIOPS, L, 2), METRIC("latency", "ms", LOWER)),
+	CUSTOM("tbench4", "latency", "tbench-execute-%A.log", dbench_latency, ORDER_AS_READ, 0,
+	       PEER(MULTIOPS, L, 2), METRIC("latency", "ms", LOWER)),
+	VIEW("dbench4", "tput", "dbench-execute-%A.log", dbench_tput, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, H, 2), METRIC("", "MB/s", HIGHER)),
+	VIEW("tbench4", "tput", "tbench-execute-%A.log", dbench_tput, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, H, 2), METRIC("", "MB/s", HIGHER)),
+	VIEW("dbench4", "opslatency", "dbench-execute-%A.log", dbench_ops, ORDER_METRICS, 0,
+	     PEER_NAMED(SINGLEOPS, L, 2, "latency"), METRIC("count", "", NONE),
+	     METRIC("avg", "ms", LOWER), METRIC("max", "ms", LOWER)),
+	VIEW("tbench4", "opslatency", "tbench-execute-%A.log", dbench_ops, ORDER_METRICS, 0,
+	     PEER_NAMED(SINGLEOPS, L, 2, "latency"), METRIC("count", "", NONE),
+	     METRIC("avg", "ms", LOWER), METRIC("max", "ms", LOWER)),
+	{ .name = "fsmark", .eras = ERA_2025, .files = "fsmark-%A.log",
+	  .parser = &bench_fsmark_rates, .order = ORDER_AS_READ,
+	  .flags = ROW_A_FIRST | ROW_PEER_ONLY,
+	  .metrics = METRICS(METRIC("", "files/s", HIGHER)),
+	  HEADED_PEER(VARIABLETIME, H, 2, .exact_heading = true) },
+	VIEW("fsmark", "overhead", "fsmark-%A.log", fsmark_overhead, ORDER_AS_READ, 0,
+	     PEER(MULTIOPS, L, 2), METRIC("overhead", "us", LOWER)),
+	VIEW("fio", NULL, "fio.log", fio, ORDER_AS_READ, 0, PEER(MULTIOPS, H, 2),
+	     METRIC("kb/sec", "KB/s", HIGHER)),
+	VIEW("fio", "latency", "fio_lat.*.log*", fio_latency, ORDER_AS_READ, 0,
+	     PEER_WIDE(VARIABLETIME, L, 2, 16), METRIC("latency", "", LOWER)),
+
+	/* networks */
+	VIEW("netperf", NULL, "%B-%A.%i", netperf_rates, ORDER_METRICS, ROW_FIXED,
+	     PEER(MULTIOPS, H, 2), METRIC("send", "Mbit/s", HIGHER),
+	     METRIC("recv", "Mbit/s", HIGHER), METRIC("loss", "Mbit/s", LOWER),
+	     METRIC("", "Mbit/s", HIGHER)),
+	CUSTOM("sockperf-tcp-throughput", NULL, "*-%a-max-%i.stdout", sockperf, ORDER_AS_READ,
+	       ROW_NEEDS_FIRST, PEER(MULTIOPS, H, 2), BARE("tput-", "Mbit/s", HIGHER)),
+	CUSTOM("sockperf-udp-throughput", NULL, "*-%a-max-%i.stdout", sockperf, ORDER_AS_READ,
+	       ROW_NEEDS_FIRST, PEER(MULTIOPS, H, 2), BARE("tput-", "Mbit/s", HIGHER)),
+	CUSTOM("sockperf-tcp-under-load", NULL, "*-%a-%B-1.log", sockperf_load, ORDER_AS_READ, 0,
+	       PEER_NAMED(VARIABLETIME, L, 2, "Round-Trip-Time"), METRIC("size", "us", LOWER)),
+	CUSTOM("sockperf-udp-under-load", NULL, "*-%a-%B-1.log", sockperf_load, ORDER_AS_READ, 0,
+	       PEER_NAMED(VARIABLETIME, L, 2, "Round-Trip-Time"), METRIC("size", "us", LOWER)),
+
+	/* how their tables look is known, their logs are not read */
+	TABLE("aom", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("apachebench", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("cyclictestfine", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("filelockperf", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("freqmine", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("frontistr", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("hpcc", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("lmbench", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("openfoam", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("openfoam", "steps", PEER(MULTIOPS, L, 2)),
+	TABLE("paralleldd", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("parsec", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("salmon", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("spinplace", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("wptlbflush", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("xfsio", NULL, PEER(MULTIOPS, L, 2)),
+	TABLE("netperf", "overtime", PEER(MULTIOPS, L, 2)),
+	TABLE("simoop", NULL, PEER_NAMED(MULTIOPS, L, 2, "Time")),
+	TABLE("vdsotest", NULL, PEER_NAMED(MULTIOPS, L, 2, "Latency")),
+	TABLE("johnripper", "exectime", PEER_NAMED(MULTIOPS, L, 2, "ExecTime")),
+	TABLE("adrestia", NULL, PEER(MULTIOPS, L, 4)),
+	TABLE("filebench", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("fioscaling", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("fiossd", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("graph500", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("iperf3", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("johnripper", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("lkp", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("lkpthroughput", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("mlc", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("mutilate", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("netpipe", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("netpipe4mb", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("phpbench", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("scimarkc", NULL, PEER(MULTIOPS, H, 2)),
+	TABLE("xfsio", "ops", PEER(MULTIOPS, H, 2)),
+	TABLE("xfsio", "throughput", PEER(MULTIOPS, H, 2)),
+	TABLE("bonniepp", "tput", PEER(MULTIOPS, H, 2)),
+	TABLE("ipcscale", NULL, PEER_NAMED(MULTIOPS, H, 2, "Latency")),
+	TABLE("hpcc", "score", PEER(MULTIOPS, H, 4)),
+	TABLE("stutterp", "throughput", PEER(MULTIOPS, H, 4)),
+	TABLE("abinit", NULL, PEER(SINGLEOPS, L, 2)),
+	TABLE("mpas", NULL, PEER(SINGLEOPS, L, 2)),
+	TABLE("multi", NULL, PEER(SINGLEOPS, L, 2)),
+	TABLE("specfem3d", NULL, PEER(SINGLEOPS, L, 2)),
+	TABLE("wrf", NULL, PEER(SINGLEOPS, L, 2)),
+	TABLE("ltp", NULL, PEER_NAMED(SINGLEOPS, L, 2, "Test")),
+	TABLE("pistress", NULL, PEER_NAMED(SINGLEOPS, L, 2, "Test")),
+	TABLE("xfstests", NULL, PEER_NAMED(SINGLEOPS, L, 2, "Test")),
+	TABLE("speccpu2017", NULL, PEER_NAMED(SINGLEOPS, L, 2, "Time")),
+	{ .name = "sysjitter", .eras = ERA_2025, .metrics = METRICS({ 0 }),
+	  .style = { .kind = PEER_SINGLEOPS, .decimals = 2, .width = 14, .label = "Time",
+		     .client_heading = true } },
+	TABLE("specjbb2015", NULL, PEER(SINGLEOPS, H, 2)),
+	TABLE("specjvm", NULL, PEER(SINGLEOPS, H, 2)),
+	TABLE("postmark", NULL, PEER_NAMED(SINGLEOPS, H, 2, "Time")),
+	TABLE("ffsb", NULL, PEER_NAMED(SINGLEOPS, H, 2, "Trans/sec")),
+	TABLE("stutterp", "calibrate", PEER(SINGLEOPS, H, 4)),
+	TABLE("bonniepp", NULL, PEER(SUBSELECTION, L, 2)),
+	TABLE("pgioperf-bench", NULL, PEER(VARIABLETIME, L, 2)),
+	TABLE("sstartup", NULL, PEER(VARIABLETIME, L, 2)),
 };
 /* clang-format on */
 
 const struct benchmark_rows benchmarks_2025 = { rows, ARRAY_SIZE(rows) };
-const struct benchmark_rows benchmarks_2015 = { rows_2015, ARRAY_SIZE(rows_2015) };

@@ -87,7 +87,7 @@ struct results {
 	struct bench_out out;
 	struct arena *arena;
 	struct sink *sink;
-	double count;
+	double count, kept[BENCH_KEPT];
 	size_t samples;
 };
 
@@ -235,6 +235,8 @@ static enum err parse_results(struct arena *arena, const struct mmtests_member *
 	struct bench_file file = {
 		.folder = member->benchmark,
 		.count = &results.count,
+		.kept = results.kept,
+		.is_last = true,
 		.is_over = &is_over,
 		.input = input,
 		.arena = arena,

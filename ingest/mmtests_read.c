@@ -41,9 +41,9 @@ struct reader {
 	size_t tuple_count, tuple_capacity;
 	struct arena files, texts; /* for one iteration */
 	size_t iteration;
-	bool is_over; /* the peer's parser would have died */
-	bool declares;             /* only makes labels known */
-	bool is_fixed;             /* and no others come after them */
+	bool is_over;  /* the peer's parser would have died */
+	bool declares; /* only makes labels known */
+	bool is_fixed; /* and no others come after them */
 };
 
 /* ---- labels ---- */
@@ -342,7 +342,7 @@ static enum err take_file(struct mmtests_take *take, struct stream *stream, stru
 
 static enum err read_sources(struct reader *reader, struct error *err)
 {
-	double count = 0;
+	double count = 0, kept[BENCH_KEPT] = { 0 };
 	enum err e = OK;
 
 	for (size_t i = 0; e == OK && !reader->is_over && i < reader->source_count; i++) {
@@ -354,6 +354,8 @@ static enum err read_sources(struct reader *reader, struct error *err)
 			.folder = reader->folder,
 			.number = source->number,
 			.count = &count,
+			.kept = kept,
+			.is_last = i + 1 == reader->source_count,
 			.as_peer = true,
 			.is_over = &reader->is_over,
 			.arena = &reader->texts,
