@@ -14,6 +14,8 @@ static enum err perf_stat_prose(struct arena *arena, struct text *text, struct s
 	/* before text, to which rows of -I with blanks as separators look like its own */
 	if (e == OK)
 		e = perf_stat_csv(arena, text, sink, err);
+	if (e == OK)
+		e = perf_stat_metrics(arena, text, sink, err);
 	return e == OK ? perf_stat_text(arena, text, sink, err) : e;
 }
 

@@ -56,7 +56,7 @@ static size_t header_columns(struct slice line, const struct column *columns[COL
 	return n >= 6 && slice_is(slice_str(columns[0]->name), "calls") ? n : 0;
 }
 
-/* "COMM (TID), N events, ..." or "total, N events": labels and N. */
+/* "COMM (TID), N events, ...", "cgroup PATH, N events", "total, N events": labels and N. */
 static bool parse_section(struct slice line, struct section *section, int64_t *events)
 {
 	struct slice s = slice_trim(line), who;
@@ -71,6 +71,11 @@ static bool parse_section(struct slice line, struct section *section, int64_t *e
 	section->label_count = 0;
 	if (slice_is(who, "total"))
 		return true;
+	if (slice_take(&who, "cgroup ") || slice_starts(who, "/")) {
+		section->labels[0] = (struct label){ SLICE("cgroup"), slice_trim(who) };
+		section->label_count = 1;
+		return true;
+	}
 	open = slice_rfind_char(who, '(');
 	if (open == who.n || open == 0 || !slice_ends(who, ")"))
 		return false;

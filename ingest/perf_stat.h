@@ -61,12 +61,15 @@ NODISCARD enum err perf_stat_emit_metric(struct arena *arena, struct sink *sink,
 
 /*
  * Each reads what is its own among the lines of the text that nobody has taken, and takes it.
- * perf_stat_text: blocks as perf prints them for people. perf_stat_csv: -x. perf_stat_json: -j.
+ * perf_stat_text: blocks as perf prints them for people. perf_stat_csv: -x. perf_stat_metrics:
+ * -x with --metric-only. perf_stat_json: -j.
  */
 NODISCARD enum err perf_stat_text(struct arena *arena, struct text *text, struct sink *sink,
 				  struct error *err);
 NODISCARD enum err perf_stat_csv(struct arena *arena, struct text *text, struct sink *sink,
 				 struct error *err);
+NODISCARD enum err perf_stat_metrics(struct arena *arena, struct text *text, struct sink *sink,
+				     struct error *err);
 NODISCARD enum err perf_stat_json(struct arena *arena, struct text *text, struct sink *sink,
 				  struct error *err);
 

@@ -188,7 +188,7 @@ static enum err read_object(struct arena *arena, struct slice text, struct perf_
 	buf_add(&buf, text);
 	repair(&buf);
 	if (json_parse(buf_slice(&buf), &object, &why) != OK)
-		e = sink_diagnostic(sink, row->line, err, "no JSON: %s", why.text);
+		e = sink_diagnostic(sink, row->line, err, "%s", why.text);
 	else
 		e = emit_object(arena, object, row, last, sink, err);
 	json_decref(object);

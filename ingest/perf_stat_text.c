@@ -23,6 +23,7 @@ struct block {
 	bool is_machine, is_total, has_footer, has_intervals;
 	char decimal;
 	size_t strong;
+	size_t end; /* the line behind it */
 };
 
 /* ---- lines of a block ---- */
@@ -311,12 +312,10 @@ static bool is_block(const struct block *block)
 static bool may_begin(struct slice s)
 {
 	struct perf_stat_line line;
-	enum perf_stat_line_kind kind;
 
-	if (s.n == 0 || is_header(s) || is_interval_header(s))
-		return s.n > 0;
-	kind = perf_stat_line_parse(s, &line);
-	return kind == PERF_STAT_ROW || (kind == PERF_STAT_METRIC && line.metric_count > 1);
+	if (is_header(s) || is_interval_header(s))
+		return true;
+	return perf_stat_line_parse(s, &line) == PERF_STAT_ROW;
 }
 
 /* Reads the block that begins at this line, if one does. block tells what came before. */
@@ -332,6 +331,7 @@ static enum err read_block(struct text *text, size_t begin, struct block *block,
 		begin = read_header(block, text, begin);
 	}
 	read_lines(block, text, begin, &end);
+	block->end = end;
 	if (!is_block(block)) {
 		block->has_intervals = false;
 		return OK;
@@ -347,13 +347,16 @@ enum err perf_stat_text(struct arena *arena, struct text *text, struct sink *sin
 			struct error *err)
 {
 	bool after_intervals = false, is_last_run = tells_version_6_1(text);
+	size_t looked_at = 0; /* lines before it, of this depth, begin no block */
+	uint32_t depth = 0;
 	enum err e = OK;
 
 	for (size_t i = 0; e == OK && i < text->count; i++) {
 		struct block block = { .arena = arena, .n = RECORD_NO_COUNT };
 		struct slice s = text->lines[i].s;
 
-		if (text->lines[i].taken || slice_trim(s).n == 0)
+		if (text->lines[i].taken || slice_trim(s).n == 0 ||
+		    (i < looked_at && text->lines[i].depth == depth))
 			continue;
 		block.is_total = after_intervals && is_header(s);
 		after_intervals = false;
@@ -361,6 +364,8 @@ enum err perf_stat_text(struct arena *arena, struct text *text, struct sink *sin
 			continue;
 		e = read_block(text, i, &block, is_last_run, sink, err);
 		after_intervals = block.has_intervals;
+		looked_at = block.end;
+		depth = text->lines[i].depth;
 	}
 	return e;
 }

@@ -28,6 +28,19 @@ static void thread_with_errors(void **state)
 		   "9 errno[comm=(sd-pam),tid=31371,syscall=openat,errno=ENOENT] =1\n");
 }
 
+static void cgroups(void **state)
+{
+	check_text(told(state, " cgroup /a.slice, 9 events\n\n" HEAD_8
+			       "   read  9   0   0.9  0.1  0.1  0.1   0.00%\n"),
+		   "1 events[cgroup=/a.slice] =9\n6 calls[cgroup=/a.slice,syscall=read] =9\n"
+		   "6 errors[cgroup=/a.slice,syscall=read] =0\n"
+		   "6 total[cgroup=/a.slice,syscall=read] =0.9 msec lower\n"
+		   "6 min[cgroup=/a.slice,syscall=read] =0.1 msec lower\n"
+		   "6 avg[cgroup=/a.slice,syscall=read] =0.1 msec lower\n"
+		   "6 max[cgroup=/a.slice,syscall=read] =0.1 msec lower\n"
+		   "6 stddev[cgroup=/a.slice,syscall=read] =0 %\n");
+}
+
 static void old_columns(void **state)
 {
 	check_text(told(state,
@@ -154,6 +167,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TOLD_TEST(thread_with_errors),
+		TOLD_TEST(cgroups),
 		TOLD_TEST(old_columns),
 		TOLD_TEST(heading_names_the_run),
 		TOLD_TEST(threads_share_the_run),
