@@ -59,21 +59,51 @@ enum err load_run(const struct request *request, struct store_run *out, struct e
 	return e == OK ? load_standing(request, out, err) : e;
 }
 
+/* A run by what people say. */
+static enum err load_named(const struct request *request, struct slice what, struct store_run *out,
+			   struct error *err)
+{
+	struct error first;
+	enum err e = store_run_resolve(request->store, request->arena, what, out, &first);
+
+	if (e == ERR_NOT_FOUND && has_blank(what))
+		e = store_run_resolve(request->store, request->arena,
+				      load_with_pluses(request->arena, what), out, &first);
+	if (e != OK)
+		*err = first;
+	return e;
+}
+
 static enum err load_column(const struct request *request, struct slice what, struct column *out,
 			    struct error *err)
 {
 	struct store_run run;
-	struct error first;
-	enum err e = store_run_resolve(request->store, request->arena, what, &run, &first);
+	enum err e = load_named(request, what, &run, err);
 
-	if (e == ERR_NOT_FOUND && has_blank(what))
-		e = store_run_resolve(request->store, request->arena,
-				      load_with_pluses(request->arena, what), &run, &first);
-	if (e != OK) {
-		*err = first;
-		return e;
+	return e == OK ? store_column(request->store, request->arena, &run.rowid, 1, out, err) : e;
+}
+
+enum err load_traced(const struct request *request, struct traced **out, size_t *count,
+		     struct error *err)
+{
+	struct slice whats[TRACED_RUNS_MAX] = { request_param(request, "base") };
+	struct traced *runs = ARENA_ARRAY(request->arena, TRACED_RUNS_MAX, struct traced);
+	size_t others;
+	enum err e =
+		request_param_list(request, "new", whats + 1, TRACED_RUNS_MAX - 1, &others, err);
+
+	if (e == OK && whats[0].n == 0)
+		e = error_set(err, ERR_INPUT, "base=WHAT is needed; WHAT is a run or a kernel");
+	*count = others + 1;
+	*out = runs;
+	for (size_t i = 0; e == OK && i < *count; i++) {
+		struct store_run run;
+
+		e = load_named(request, whats[i], &run, err);
+		if (e == OK)
+			e = store_traced(request->store, request->arena, &run, &runs[i], err);
 	}
-	return store_column(request->store, request->arena, &run.rowid, 1, out, err);
+	return e;
 }
 
 enum err load_columns(const struct request *request, const char *parameter, struct column **out,

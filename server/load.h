@@ -33,6 +33,10 @@ NODISCARD enum err load_columns(const struct request *request, const char *param
 NODISCARD enum err load_comparison(const struct request *request, struct comparison *out,
 				   struct error *err);
 
+/* What BPF tools saw in the runs of base and, where it is given, new. ERR_INPUT without base. */
+NODISCARD enum err load_traced(const struct request *request, struct traced **out, size_t *count,
+			       struct error *err);
+
 /*
  * machine, benchmark, metric (a title) and line (a label). What is left of cells and means is what
  * the filter shows. ERR_NOT_FOUND when there is no such metric or line, ERR_CONFLICT when several

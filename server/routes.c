@@ -8,6 +8,8 @@
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
 #define CHANGES_QUERY  "machine benchmark metric line all"
+#define LATENCY_QUERY  "base new* metric prints"
+#define ALLOCS_QUERY   "base new* map keys ops"
 #define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* better format baseline"
 
 #define API(pattern_, handler_, cache_, query_)                                     \
@@ -79,6 +81,8 @@ const struct route routes[] = {
 	API("/changes", api_changes, CACHE_GENERATION, CHANGES_QUERY),
 	API("/syscalls", api_syscalls, CACHE_GENERATION, "runs*"),
 	CALL("PATCH", "/changes/:change", NULL, api_change_triage, STORE_MANAGE, BODY_JSON, NULL),
+	API("/histograms", api_histograms, CACHE_GENERATION, LATENCY_QUERY),
+	API("/allocs", api_allocs, CACHE_GENERATION, ALLOCS_QUERY),
 	PAGE("/", page_home, NULL),
 	PAGE("/overhead", page_overhead, OVERHEAD_QUERY),
 	PAGE("/compare", page_compare, COMPARE_QUERY),
@@ -88,6 +92,8 @@ const struct route routes[] = {
 	PAGE("/run/:run", page_run, NULL),
 	DRAWN("/profile/:profile", page_profile, "filter root symbol"),
 	DRAWN("/profile-diff", page_profile_diff, "a b filter root width"),
+	PAGE("/latency", page_latency, LATENCY_QUERY),
+	PAGE("/allocs", page_allocs, ALLOCS_QUERY),
 	ASSET("/style.css"),
 	ASSET("/flame.css"),
 	ASSET("/icon.svg"),

@@ -44,6 +44,8 @@ after(() => site?.close());
 const queries = {
   '/api/v1/profiles/:profile/instructions': '?symbol=main',
   '/api/v1/series': '?benchmark=pft&metric=faults/cpu-1&unit=faults/s',
+  '/api/v1/histograms': '?base=sendto-child.txt',
+  '/api/v1/allocs': '?base=mizuma-2021.txt&map=@alloc',
   '/api/v1/compare': '?base=7.3.4-disabled&new=7.3.4-default',
   '/api/v1/syscalls': '?runs=v5.8,v5.9,v5.12-rc6',
 };

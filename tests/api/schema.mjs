@@ -44,7 +44,8 @@ export class Contract {
       known?.forEach((key) => result.known.add(key));
       result.faults.push(...faults);
     }
-    if (schema.type && !types[schema.type](value)) {
+    const wanted = [schema.type ?? []].flat();
+    if (wanted.length > 0 && !wanted.some((type) => types[type](value))) {
       result.faults.push(`${where} is no ${schema.type}: ${JSON.stringify(value)}`);
       return result;
     }

@@ -18,7 +18,7 @@ export async function ingest(db, ...inputs) {
 
 export const mails = path.join(samples, 'mails');
 export const profiles = ['root', 'child'].map((name) => path.join(samples, 'profiles', `fault-loop-${name}.tar.xz`));
-const bundled = [path.join(samples, 'memcg-kvm.tar.xz'), ...profiles,
+const bundled = [path.join(samples, 'memcg-kvm.tar.xz'), ...profiles, path.join(samples, 'bpf/sendto-child.txt'),
   ...readdirSync(mails).filter((name) => name.endsWith('.txt')).map((name) => path.join(mails, name))];
 
 /** Makes a token; the answer is its text. */
