@@ -20,6 +20,8 @@ before(async () => {
     '/overhead?benchmark=pft': '/api/v1/overhead?benchmark=pft',
     '/compare?base=7.3.4-disabled&new=7.3.4-default': '/api/v1/compare?base=7.3.4-disabled&new=7.3.4-default',
     '/syscalls?runs=v5.8,v5.9': '/api/v1/syscalls?runs=v5.8,v5.9',
+    '/latency?base=sendto-child.txt': '/api/v1/histograms?base=sendto-child.txt',
+    '/allocs?base=mizuma-2021.txt': '/api/v1/allocs?base=mizuma-2021.txt',
     '/runs?limit=5': '/api/v1/runs?limit=5',
     [`/run/${run.id}`]: `/api/v1/runs/${run.id}`,
   };

@@ -25,6 +25,8 @@ before(async () => {
     "/compare",
     `/compare?base=${off}&new=${on}`,
     "/runs",
+    "/latency?base=sendto-child",
+    "/allocs?base=mizuma-2021",
     `/run/${on}`,
   ];
   const { runs: loop } = await site.api("/runs?kernel=6.18.44");
