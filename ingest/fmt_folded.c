@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Folded stacks: "outermost;...;leaf N" a line, as the stackcollapse scripts, bcc's -f and we print
- * them. Two numbers are those of difffolded.pl: before and after.
+ * Folded stacks: "comm;outermost;...;leaf N" a line, as the stackcollapse scripts, bcc's -f and we
+ * print them. Two numbers are those of difffolded.pl: before and after. What the number is a line
+ * above may tell, the command of bcc: "# ./offcputime -f 5".
  */
 #include "ingest/format.h"
 
@@ -27,14 +28,35 @@ static bool cut_number(struct slice *rest, int64_t *out)
 	return true;
 }
 
+/* "# ./offcputime -K -f 5", "$ sudo profile-bpfcc -f": the tool of bcc that prints stacks. */
+static struct slice read_command(struct slice line)
+{
+	static const char *const tools[] = { "offcputime", "offwaketime", "profile", "stackcount",
+					     "wakeuptime" };
+	struct slice word, name;
+
+	if (!slice_take(&line, "# ") && !slice_take(&line, "$ "))
+		return SLICE_NONE;
+	word = slice_field(&line);
+	if (slice_is(word, "sudo"))
+		word = slice_field(&line);
+	name = slice_basename(word);
+	name = slice_head(name, slice_find(name, "-bpfcc"));
+	name = slice_head(name, slice_find(name, ".py"));
+	for (size_t i = 0; i < ARRAY_SIZE(tools); i++)
+		if (slice_is(name, tools[i]))
+			return name;
+	return SLICE_NONE;
+}
+
 /* False for a line that is none. Frames may hold blanks, but none of them is empty at the front. */
 static bool read_line(struct slice line, struct folded_line *out)
 {
 	int64_t before;
 
 	*out = (struct folded_line){ .stack = slice_trim_end(line) };
-	if (out->stack.n == 0 || out->stack.p[0] == ';' || slice_find_char(line, '\t') < line.n ||
-	    !cut_number(&out->stack, &out->counts[0]))
+	if (read_command(line).n > 0 || out->stack.n == 0 || out->stack.p[0] == ';' ||
+	    slice_find_char(line, '\t') < line.n || !cut_number(&out->stack, &out->counts[0]))
 		return false;
 	out->count_count = 1;
 	if (cut_number(&out->stack, &before)) {
@@ -48,6 +70,7 @@ static bool read_line(struct slice line, struct folded_line *out)
 /* What a beginning holds: lines that are no blank ones, stacks, those of several frames, pairs. */
 struct look {
 	size_t lines, stacks, joined, pairs;
+	struct slice tool; /* of bcc, by the command line above */
 };
 
 static struct look look_at(struct slice head)
@@ -59,7 +82,11 @@ static struct look look_at(struct slice head)
 	if (head.n == INPUT_HEAD_BYTES)
 		head = slice_head(head, slice_rfind_char(head, '\n'));
 	while (slice_line(&head, &line)) {
-		look.lines += slice_trim(line).n > 0;
+		struct slice tool = read_command(line);
+
+		if (tool.n > 0)
+			look.tool = tool;
+		look.lines += slice_trim(line).n > 0 && tool.n == 0;
 		if (!read_line(line, &folded))
 			continue;
 		look.stacks++;
@@ -78,36 +105,41 @@ static int folded_detect(struct slice head)
 
 struct reading {
 	struct calltree tree;
-	uint32_t roots[2]; /* of the columns; the first alone where there is one number */
+	struct slice tool;
 	bool has_pairs;
 	size_t unknown_count, unknown_line;
 	struct slice frames[CALLTREE_DEPTH_MAX];
 };
 
-static enum err make_roots(struct reading *reading, struct error *err)
+/* Below its task and, where there are two numbers, its column. */
+static enum err add_stack(struct reading *reading, struct slice comm, size_t n, size_t column,
+			  const struct calltree_sample *sample, struct error *err)
 {
 	static const struct label columns[] = {
 		{ { "column", 6 }, { "1", 1 } },
 		{ { "column", 6 }, { "2", 1 } },
 	};
-	enum err e = OK;
+	struct calltree_key key = calltree_key_init();
+	uint32_t root = 0;
+	enum err e;
 
-	for (size_t i = 0; e == OK && i < 2; i++) {
-		struct calltree_key key = calltree_key_init();
-
-		key.labels = &columns[i];
-		key.label_count = reading->has_pairs;
-		e = calltree_root(&reading->tree, &key, &reading->roots[i], err);
-	}
-	return e;
+	key.comm = comm;
+	key.metric = reading->tool;
+	key.labels = &columns[column];
+	key.label_count = reading->has_pairs;
+	e = calltree_root(&reading->tree, &key, &root, err);
+	return e == OK ? calltree_add(&reading->tree, root, reading->frames, n, sample, err) : e;
 }
 
 static enum err take_stack(struct reading *reading, struct folded_line *folded, size_t line_no,
 			   struct error *err)
 {
+	struct slice comm = SLICE_NONE;
 	size_t n = 0;
 	enum err e = OK;
 
+	if (slice_find_char(folded->stack, ';') < folded->stack.n)
+		(void)slice_split(&folded->stack, ';', &comm); /* there is one */
 	while (n < CALLTREE_DEPTH_MAX && slice_split(&folded->stack, ';', &reading->frames[n]))
 		n++;
 	if (folded->stack.n > 0)
@@ -118,8 +150,7 @@ static enum err take_stack(struct reading *reading, struct folded_line *folded, 
 							line_no };
 
 		if (folded->counts[i] > 0 || folded->count_count == 1)
-			e = calltree_add(&reading->tree, reading->roots[i], reading->frames, n,
-					 &sample, err);
+			e = add_stack(reading, comm, n, i, &sample, err);
 	}
 	return e;
 }
@@ -142,7 +173,9 @@ static enum err take_lines(struct reading *reading, struct input *input, struct 
 		if (slice_trim(line).n == 0)
 			continue;
 		if (!read_line(line, &folded)) {
-			if (reading->unknown_count++ == 0)
+			bool is_command = read_command(line).n > 0;
+
+			if (!is_command && reading->unknown_count++ == 0)
 				reading->unknown_line = input->line_no;
 			continue;
 		}
@@ -165,9 +198,8 @@ static enum err folded_parse(struct arena *arena, struct input *input,
 	(void)options;
 	calltree_init(&reading->tree, NULL);
 	reading->has_pairs = look.pairs * 10 >= look.stacks * 9;
-	status = make_roots(reading, &why);
-	if (status == OK)
-		status = take_lines(reading, input, &why);
+	reading->tool = arena_slice(arena, look.tool);
+	status = take_lines(reading, input, &why);
 	e = calltree_emit(&reading->tree, sink, err);
 	if (e == OK && reading->unknown_count > 0)
 		e = sink_diagnostic(sink, reading->unknown_line, err,

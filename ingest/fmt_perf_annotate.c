@@ -114,19 +114,17 @@ static bool read_row(struct slice line, struct row *out)
 	return true;
 }
 
-/* "0000000000001370 <touch>:" above its instructions, or "touch():" above its source. */
+/* "0000000000001370 <touch>:" above its instructions, behind the number of a source line or not. */
 static void read_head(struct slice text, struct function *function)
 {
 	size_t open = slice_find_char(text, '<');
-	struct slice before = slice_trim(slice_head(text, open)), word = before;
+	struct slice before = slice_trim(slice_head(text, open));
+	size_t blank = slice_rfind_char(before, ' ');
 
-	if (slice_ends(text, ">:") && open < text.n) {
-		for (word = slice_field(&before); before.n > 0 && slice_trim(before).n > 0;)
-			word = slice_field(&before); /* behind the number of a source line */
-		if (is_hex(word))
-			function->symbol =
-				slice_head(slice_skip(text, open + 1), text.n - open - 3);
-	}
+	if (blank < before.n)
+		before = slice_skip(before, blank + 1);
+	if (slice_ends(text, ">:") && open < text.n && is_hex(before))
+		function->symbol = slice_head(slice_skip(text, open + 1), text.n - open - 3);
 }
 
 /* ---- records ---- */

@@ -186,21 +186,22 @@ static enum err emit_with_run(struct sink *sink, const struct record *record, st
 	return sink_emit(out->inner, &r, err);
 }
 
-static bool is_frame(const struct text *text, size_t i)
+static bool is_frame(const struct text *text, size_t i, bool needs_dso)
 {
 	struct script_frame f;
 
-	return i < text->count && !text->lines[i].taken && script_frame(text->lines[i].s, &f) &&
-	       f.symbol.n + f.dso.n > 0;
+	if (i >= text->count || text->lines[i].taken || !script_frame(text->lines[i].s, &f))
+		return false;
+	return f.dso.n > 0 || (!needs_dso && f.symbol.n > 0);
 }
 
-/* A header with a frame in it or below it. */
+/* A header with a frame in it or below it; of two that could be prose the frame has its object. */
 static bool is_sample(const struct text *text, size_t i)
 {
 	struct script_header header;
 
 	return !text->lines[i].taken && script_header(text->lines[i].s, &header) &&
-	       (header.frame.n > 0 || is_frame(text, text->lines[i].next));
+	       (header.frame.n > 0 || is_frame(text, text->lines[i].next, !header.has_time));
 }
 
 /* Reads samples from line i on; *i becomes the first line that is none of theirs. */
@@ -213,7 +214,7 @@ static enum err read_samples(struct script *script, struct text *text, size_t *i
 		struct text_line *line = &text->lines[*i];
 		bool is_blank = slice_trim(line->s).n == 0;
 
-		if (!is_blank && !is_sample(text, *i) && !(in_sample && is_frame(text, *i)))
+		if (!is_blank && !is_sample(text, *i) && !(in_sample && is_frame(text, *i, false)))
 			break;
 		in_sample = !is_blank;
 		line->taken |= in_sample;

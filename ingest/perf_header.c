@@ -44,12 +44,14 @@ static enum err emit_memory(size_t line_no, struct slice run, struct slice value
 			    struct error *err)
 {
 	char bytes[24];
+	unsigned long long size;
 	uint64_t kib;
 	int n;
 
 	if (!num_uint(slice_field(&value), &kib) || kib > UINT64_MAX / KiB)
 		return OK;
-	n = snprintf(bytes, sizeof(bytes), "%llu", (unsigned long long)(kib * KiB));
+	size = kib * KiB;
+	n = snprintf(bytes, sizeof(bytes), "%llu", size);
 	return emit(line_no, run, "machine.memory_bytes", (struct slice){ bytes, (size_t)n }, sink,
 		    err);
 }

@@ -155,8 +155,8 @@ static void keep_lone(struct script *script, struct slice line)
 }
 
 /*
- * A frame outside of a sample: the line before it was the header, if it could be one. With -F but
- * addresses and symbols it is an empty line.
+ * A frame outside of a sample, with perf's tab: the line before it was the header, if it could be
+ * one. With -F but addresses and symbols it is an empty line.
  */
 static enum err take_first_frame(struct script *script, struct slice line, struct error *err)
 {
@@ -164,8 +164,8 @@ static enum err take_first_frame(struct script *script, struct slice line, struc
 	struct script_header header;
 	enum err e;
 
-	if (lone.n == 0 && (script->last_empty == 0 || line.p[0] != '\t' ||
-			    script->last_empty + 1 != script->line_no))
+	if (line.p[0] != '\t' ||
+	    (lone.n == 0 && (script->last_empty == 0 || script->last_empty + 1 != script->line_no)))
 		return OK; /* of a sample whose begin is cut off */
 	script->lone_n = 0;
 	script_header_short(lone, &header);

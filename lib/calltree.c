@@ -225,11 +225,16 @@ static bool same_labels(const struct calltree_key *a, const struct calltree_key 
 	return true;
 }
 
+static bool same_time(double a, double b)
+{
+	return a == b || (a != a && b != b);
+}
+
 static bool same_key(const struct calltree_key *a, const struct calltree_key *b)
 {
 	return slice_eq(a->comm, b->comm) && slice_eq(a->event, b->event) &&
 	       slice_eq(a->metric, b->metric) && a->print == b->print &&
-	       memcmp(&a->time_s, &b->time_s, sizeof(a->time_s)) == 0 && same_labels(a, b);
+	       same_time(a->time_s, b->time_s) && same_labels(a, b);
 }
 
 static struct calltree_key key_keep(struct arena *arena, const struct calltree_key *key)
