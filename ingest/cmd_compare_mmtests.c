@@ -16,6 +16,7 @@ struct comparing {
 	struct arena arena; /* of the whole command */
 	struct peer_options options;
 	struct mmtests_report report;
+	const char *at_fault; /* the file that an error is about; NULL = none */
 };
 
 /* One benchmark's table. */
@@ -112,7 +113,7 @@ static enum err print_table(const struct mmtests_report *report, const struct mm
 	return e;
 }
 
-static enum err print_json(const struct comparing *c, struct mmtests_table *asked, struct buf *out,
+static enum err print_json(struct comparing *c, struct mmtests_table *asked, struct buf *out,
 			   struct buf *warnings, struct error *err)
 {
 	struct table table = { 0 };
@@ -122,7 +123,7 @@ static enum err print_json(const struct comparing *c, struct mmtests_table *aske
 	arena_init(&table.arena);
 	e = peer_json_read(&table.arena, c->options.from_json, &json, err);
 	if (e != OK) {
-		(void)error_prefix(err, "%s", c->options.from_json);
+		c->at_fault = c->options.from_json;
 		goto out_release;
 	}
 	table.runs = json.runs;
@@ -259,7 +260,7 @@ int cmd_compare_mmtests(int argc, char **argv)
 		return status;
 	arena_init(&c.arena);
 	if (compare(&c, &err) != OK)
-		status = cmd_fail(NULL, &err);
+		status = cmd_fail(c.at_fault, &err);
 	arena_release(&c.arena);
 	return status;
 }
