@@ -32,6 +32,25 @@ static void warn(struct buf *warnings, struct slice run, const struct error *err
 	buf_addf(warnings, "%.*s: %s\n", SLICE_FMT(run), err->text);
 }
 
+/* In 2015 "-b pfttime" was the report "time" of pft. */
+static void split_name(struct mmtests_table *asked)
+{
+	const struct benchmark *row;
+
+	if (benchmark_report(PEER_2015, asked->benchmark, asked->alt) != NULL)
+		return;
+	for (size_t i = 0; (row = benchmark_at(i)) != NULL; i++) {
+		struct slice rest = asked->benchmark;
+
+		if ((row->eras & ERA_2015) != 0 && row->alt != NULL &&
+		    slice_take(&rest, row->name) && slice_is(rest, row->alt)) {
+			asked->benchmark = slice_str(row->name);
+			asked->alt = rest;
+			return;
+		}
+	}
+}
+
 static enum err find_style(const struct comparing *c, const struct mmtests_table *asked,
 			   struct table *table, struct error *err)
 {
@@ -206,6 +225,8 @@ static enum err compare(struct comparing *c, struct error *err)
 	struct buf out, warnings;
 	enum err e = find_monitor(c->options.monitor, &asked.monitor, err);
 
+	if (c->options.revision == PEER_2015)
+		split_name(&asked);
 	buf_init(&out);
 	buf_init(&warnings);
 	if (e == OK)
