@@ -20,6 +20,27 @@ struct drawing {
 	size_t left_out;
 };
 
+/* Text of XML, which has no control characters and two code points less than UTF-8. */
+static void add_text(struct buf *buf, struct slice text)
+{
+	size_t start = 0, i = 0;
+
+	while (i < text.n) {
+		unsigned char c = (unsigned char)text.p[i];
+		bool none = c == 0xef && i + 2 < text.n && (unsigned char)text.p[i + 1] == 0xbf &&
+			    (unsigned char)text.p[i + 2] >= 0xbe;
+		size_t n = none ? 3 : 1;
+
+		if (none || c < ' ' || c == 0x7f) {
+			buf_add_html(buf, (struct slice){ text.p + start, i - start });
+			buf_addc(buf, '?');
+			start = i + n;
+		}
+		i += n;
+	}
+	buf_add_html(buf, (struct slice){ text.p + start, text.n - start });
+}
+
 static double share_of_node(const struct flame *flame, uint32_t node, int side)
 {
 	double whole = flame->sums[side]->whole;
@@ -83,7 +104,7 @@ static void add_title(const struct drawing *d, const struct flame_node *node, ui
 	struct share change;
 
 	buf_adds(d->buf, "<title>");
-	buf_add_html(d->buf, node->name);
+	add_text(d->buf, node->name);
 	buf_addf(d->buf, ": %.2f %%", 100 * share_of_node(d->flame, index, FLAME_A));
 	if (d->flame->sides == 1) {
 		add_count(d->buf, d->flame->sums[FLAME_A], node->total[FLAME_A]);
@@ -118,9 +139,9 @@ static void add_label(const struct drawing *d, struct slice name, double x, doub
 		return;
 	buf_addf(d->buf, "<text x=\"%.1f\" y=\"%.0f\">", x + LABEL_PAD / 2.0, y + ROW - 5);
 	if (name.n <= room) {
-		buf_add_html(d->buf, name);
+		add_text(d->buf, name);
 	} else {
-		buf_add_html(d->buf, slice_head(name, whole_characters(name, room - 2)));
+		add_text(d->buf, slice_head(name, whole_characters(name, room - 2)));
 		buf_adds(d->buf, "..");
 	}
 	buf_adds(d->buf, "</text>");
@@ -251,9 +272,9 @@ static void add_head(struct buf *buf, const struct flame_options *options, size_
 		buf_adds(buf, "</style>\n");
 	}
 	buf_adds(buf, "<title>");
-	buf_add_html(buf, options->title);
+	add_text(buf, options->title);
 	buf_adds(buf, "</title>\n<text x=\"2\" y=\"16\">");
-	buf_add_html(buf, options->title);
+	add_text(buf, options->title);
 	buf_adds(buf, "</text>\n");
 }
 

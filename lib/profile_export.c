@@ -13,7 +13,7 @@ static void add_name(struct buf *buf, struct slice name, bool common)
 
 		if (c == ';')
 			c = ':';
-		else if (c == '\n' || (common && c == ' '))
+		else if ((unsigned char)c < ' ' || (common && c == ' '))
 			c = common ? '_' : ' ';
 		buf_addc(buf, c);
 	}

@@ -147,7 +147,7 @@ void report_profile_notes(struct arena *arena, const struct profile *profile,
 					 "The listing holds %.1f %% of the profile; what it leaves "
 					 "out is not counted.",
 					 100 * sum->covered));
-	if (fabs(sum->unlisted) >= 0.00005 * whole)
+	if (sum->unlisted >= 0.00005 * whole)
 		report_note(arena, out,
 			    arena_printf(arena,
 					 "%.2f %% stands in memcg's files, but in no function that "

@@ -220,9 +220,7 @@ static void test_a_frame_as_the_whole(void **data)
 
 static void test_narrow_frames_are_left_out(void **data)
 {
-	const struct line lines[] = { { "x;wide", 9990 },
-				      { "x;slim;below", 9 },
-				      { "x;fits", 11 } };
+	const struct line lines[] = { { "x;wide", 9990 }, { "x;slim;below", 9 }, { "x;fits", 11 } };
 	const struct flame_options options = { .title = SLICE("x") };
 	struct made made;
 	struct flame flame;
@@ -260,6 +258,24 @@ static void test_two_profiles(void **data)
 	options.width = FLAME_WIDTH_BOTH;
 	draw(&flame, &options);
 	assert_true(says("width=\"180.0\""));
+}
+
+static void test_names_that_are_no_xml(void **data)
+{
+	const struct line lines[] = { { "x;a\x01"
+					"b\xef\xbf\xbf"
+					"c",
+					1 } };
+	const struct flame_options options = { .title = SLICE("t\x1b") };
+	struct made made;
+	struct flame flame;
+
+	(void)data;
+	make(&made, lines, 1);
+	flame_of(&arena, &made.profile, &made.sum, false, &flame);
+	draw(&flame, &options);
+	assert_true(says(">a?b?c: 100.00 %"));
+	assert_true(says("<title>t?</title>"));
 }
 
 static void test_empty(void **data)
@@ -306,6 +322,7 @@ int main(void)
 		TEST(test_a_frame_as_the_whole),
 		TEST(test_narrow_frames_are_left_out),
 		TEST(test_two_profiles),
+		TEST(test_names_that_are_no_xml),
 		TEST(test_empty),
 		TEST(test_exports),
 	};
