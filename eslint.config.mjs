@@ -4,7 +4,7 @@
 const names = (text) => Object.fromEntries(text.split(" ").map((name) => [name, "readonly"]));
 
 const browser = names(
-  "addEventListener dispatchEvent document fetch FormData getComputedStyle globalThis history location matchMedia sessionStorage " +
+  "addEventListener dispatchEvent document DOMParser fetch FormData getComputedStyle globalThis history location matchMedia sessionStorage " +
     "navigator setTimeout clearTimeout Element Event HTMLElement HTMLTableSectionElement Node " +
     "URLSearchParams",
 );

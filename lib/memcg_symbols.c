@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/memcg_symbols.h"
 
+#include <assert.h>
+
 #include "lib/embed.h"
 
 extern const struct embedded memcg_table[];
@@ -269,6 +271,7 @@ static const struct entry *find_cut(const struct memcg_symbols *table, struct sl
 	const struct entry *found = NULL;
 	bool several = false;
 
+	assert(table->entries != NULL); /* the embedded ones, at least */
 	for (size_t i = 0; i < table->count; i++) {
 		const struct entry *entry = &table->entries[i];
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** A baseline and up to eight others: the table, its chart, and what differs between them. */
-import { getComparison, getRun } from "./api.js";
+import { address, getComparison, getRun } from "./api.js";
 import {
   basis,
   centre,
@@ -216,6 +216,15 @@ function geomeanRow({ baseline, columns }, group) {
   return el("tr", { class: "sum" }, rowHead(geomeanText(group)), cells, td("", { colspan: 2 }));
 }
 
+/**
+ * What changed between the profiles of two stored runs.
+ * @param {import("./api.js").Column} a
+ * @param {import("./api.js").Column} b
+ * @param {string} text
+ */
+const profileLink = (a, b, text) =>
+  a.id && b.id ? link(address("/profile-diff", { a: a.id, b: b.id }), text) : text;
+
 /** memcg's share of the profile, where a column has one. @param {Comparison} comparison */
 function shareBody({ columns, baseline }) {
   if (columns.every((column) => column.memcg_percent === undefined)) return null;
@@ -226,7 +235,7 @@ function shareBody({ columns, baseline }) {
       td(
         share === undefined || base === undefined
           ? "–"
-          : `${percent((share - base) / 100, 2, true).slice(0, -1)}pt`,
+          : profileLink(columns[baseline], columns[i], `${percent((share - base) / 100, 2, true).slice(0, -1)}pt`),
       ),
   ]);
   return el(

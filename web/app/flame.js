@@ -20,7 +20,8 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 /** The address whose graph is on the page. */
 let drawnFor = location.search;
 
-const frames = () => [...part("flame").querySelectorAll("a")];
+/** @returns {SVGElement[]} */
+const frames = () => [...part("flame").querySelectorAll("a")].map((frame) => /** @type {any} */ (frame));
 
 /** @param {Element} frame */
 function boxOf(frame) {
@@ -54,7 +55,7 @@ function neighbour(from, [right, down]) {
   };
   return row.reduce(
     (best, frame) => (overlap(frame) > (best ? overlap(best) : 0) ? frame : best),
-    /** @type {SVGAElement | undefined} */ (undefined),
+    /** @type {SVGElement | undefined} */ (undefined),
   );
 }
 

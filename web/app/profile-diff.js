@@ -75,8 +75,7 @@ function choices() {
 
 function picker() {
   for (const name of ["a", "b"]) {
-    const input = document.querySelector(`[data-part="picker"] input[name="${name}"]`);
-    if (!(input instanceof HTMLInputElement)) continue;
+    const input = /** @type {HTMLInputElement} */ (part("picker").querySelector(`input[name="${name}"]`));
     input.value = param(name);
     input.addEventListener("focus", () => suggest(input, `names-${name}`), { once: true });
   }
