@@ -5,36 +5,13 @@
  */
 #include "ingest/format.h"
 #include "ingest/perf_number.h"
+#include "ingest/perf_table.h"
 #include "ingest/run_heading.h"
 #include "lib/num.h"
-
-enum { CELLS_MAX = 8 };
-
-static size_t split_cells(struct slice line, struct slice cells[CELLS_MAX])
-{
-	size_t n = 0;
-	struct slice part;
-
-	while (n < CELLS_MAX && slice_split(&line, '|', &part))
-		cells[n++] = slice_trim(part);
-	return n;
-}
 
 static bool is_ruler(struct slice s)
 {
 	return slice_starts(s, "-----") || slice_starts(s, "=====");
-}
-
-static enum err emit(const struct record *row, const char *metric, const char *unit,
-		     enum better better, double value, struct sink *sink, struct error *err)
-{
-	struct record r = *row;
-
-	r.metric = slice_str(metric);
-	r.unit = slice_str(unit);
-	r.better = better;
-	r.value = value;
-	return sink_emit(sink, &r, err);
 }
 
 /* ---- slab ---- */
@@ -42,9 +19,9 @@ static enum err emit(const struct record *row, const char *metric, const char *u
 /* "Callsite" or "Alloc Ptr": the label's key, NULL when the line is no header. */
 static const char *slab_header(struct slice line)
 {
-	struct slice cells[CELLS_MAX];
+	struct slice cells[PERF_CELLS_MAX];
 
-	if (split_cells(line, cells) < 6 || !slice_is(cells[1], "Total_alloc/Per") ||
+	if (perf_cells(line, cells) < 6 || !slice_is(cells[1], "Total_alloc/Per") ||
 	    !slice_is(cells[2], "Total_req/Per"))
 		return NULL;
 	return slice_is(cells[0], "Callsite") ? "callsite" : "ptr";
@@ -61,12 +38,12 @@ static bool total_of(struct slice cell, double *out)
 static enum err slab_row(struct slice line, const char *key, struct record *row, bool *is_row,
 			 struct sink *sink, struct error *err)
 {
-	struct slice cells[CELLS_MAX];
+	struct slice cells[PERF_CELLS_MAX];
 	struct label label;
 	double v[5];
 	enum err e;
 
-	*is_row = split_cells(line, cells) >= 6 && total_of(cells[1], &v[0]) &&
+	*is_row = perf_cells(line, cells) >= 6 && total_of(cells[1], &v[0]) &&
 		  total_of(cells[2], &v[1]) && num_double(cells[3], &v[2]) &&
 		  num_double(cells[4], &v[3]) && slice_ends(cells[5], "%") &&
 		  num_double(slice_head(cells[5], cells[5].n - 1), &v[4]);
@@ -75,16 +52,17 @@ static enum err slab_row(struct slice line, const char *key, struct record *row,
 	label = (struct label){ slice_str(key), cells[0] };
 	row->labels = &label;
 	row->label_count = 1;
-	e = emit(row, "hits", "", BETTER_NONE, v[2], sink, err);
+	e = perf_emit(row, "hits", SLICE_NONE, BETTER_NONE, v[2], sink, err);
 	if (e == OK)
-		e = emit(row, "bytes_alloc", "bytes", BETTER_NONE, v[0], sink, err);
+		e = perf_emit(row, "bytes_alloc", SLICE("bytes"), BETTER_NONE, v[0], sink, err);
 	if (e == OK)
-		e = emit(row, "bytes_req", "bytes", BETTER_NONE, v[1], sink, err);
+		e = perf_emit(row, "bytes_req", SLICE("bytes"), BETTER_NONE, v[1], sink, err);
 	if (e == OK)
-		e = emit(row, "waste", "bytes", BETTER_LOWER, v[0] - v[1], sink, err);
+		e = perf_emit(row, "waste", SLICE("bytes"), BETTER_LOWER, v[0] - v[1], sink, err);
 	if (e == OK)
-		e = emit(row, "ping-pong", "", BETTER_LOWER, v[3], sink, err);
-	return e == OK ? emit(row, "fragmentation", "%", BETTER_LOWER, v[4], sink, err) : e;
+		e = perf_emit(row, "ping-pong", SLICE_NONE, BETTER_LOWER, v[3], sink, err);
+	return e == OK ? perf_emit(row, "fragmentation", SLICE("%"), BETTER_LOWER, v[4], sink, err)
+		       : e;
 }
 
 /* ---- pages ---- */
@@ -92,8 +70,8 @@ static enum err slab_row(struct slice line, const char *key, struct record *row,
 /* "Total alloc (KB) | Hits | Order | Mig.type | GFP flags | Callsite", maybe a page before it. */
 static bool page_header(struct slice line, bool *has_page)
 {
-	struct slice cells[CELLS_MAX];
-	size_t n = split_cells(line, cells), i;
+	struct slice cells[PERF_CELLS_MAX];
+	size_t n = perf_cells(line, cells), i;
 
 	for (i = 0; i < n && i < 2; i++)
 		if (slice_ends(cells[i], "alloc (KB)"))
@@ -143,8 +121,9 @@ static enum err page_row(struct slice line, bool has_page, struct record *row, b
 	if (!*is_row)
 		return OK;
 	row->labels = labels;
-	e = emit(row, "hits", "", BETTER_NONE, hits, sink, err);
-	return e == OK ? emit(row, "alloc", "KB", BETTER_NONE, kilobytes, sink, err) : e;
+	e = perf_emit(row, "hits", SLICE_NONE, BETTER_NONE, hits, sink, err);
+	return e == OK ? perf_emit(row, "alloc", SLICE("KB"), BETTER_NONE, kilobytes, sink, err)
+		       : e;
 }
 
 /* ---- summaries ---- */
@@ -210,7 +189,7 @@ static enum err emit_summary(struct arena *arena, struct record *row, const stru
 	r.value = s->value;
 	e = sink_emit(sink, &r, err);
 	if (e == OK && s->all == s->all)
-		e = emit(row, "allocations", "", BETTER_NONE, s->all, sink, err);
+		e = perf_emit(row, "allocations", SLICE_NONE, BETTER_NONE, s->all, sink, err);
 	if (e != OK || s->kilobytes != s->kilobytes)
 		return e;
 	r.metric = arena_printf(arena, "%.*s, size", SLICE_FMT(s->name));

@@ -4,6 +4,7 @@
  * lock report, in older versions in ns as well.
  */
 #include "ingest/format.h"
+#include "ingest/perf_table.h"
 #include "ingest/run_heading.h"
 #include "lib/num.h"
 
@@ -224,18 +225,6 @@ static bool parse_row(const struct table *table, struct slice line, struct row *
 	return table->is_report ? report_row(table, line, out) : contention_row(table, line, out);
 }
 
-static enum err emit(const struct record *record, const char *metric, struct slice unit,
-		     enum better better, double value, struct sink *sink, struct error *err)
-{
-	struct record r = *record;
-
-	r.metric = slice_str(metric);
-	r.unit = unit;
-	r.better = better;
-	r.value = value;
-	return sink_emit(sink, &r, err);
-}
-
 static enum err emit_row(const struct table *table, const struct row *row, size_t line,
 			 struct sink *sink, struct error *err)
 {
@@ -253,12 +242,12 @@ static enum err emit_row(const struct table *table, const struct row *row, size_
 			labels[r.label_count++] =
 				(struct label){ table->labels[k], row->labels[k] };
 	if (table->is_report)
-		e = emit(&r, "acquired", SLICE_NONE, BETTER_NONE, row->acquired, sink, err);
+		e = perf_emit(&r, "acquired", SLICE_NONE, BETTER_NONE, row->acquired, sink, err);
 	if (e == OK)
-		e = emit(&r, "contended", SLICE_NONE, BETTER_LOWER, row->contended, sink, err);
+		e = perf_emit(&r, "contended", SLICE_NONE, BETTER_LOWER, row->contended, sink, err);
 	for (size_t k = 0; e == OK && k < table->wait_count; k++)
-		e = emit(&r, table->waits[k].metric, row->units[k], BETTER_LOWER, row->waits[k],
-			 sink, err);
+		e = perf_emit(&r, table->waits[k].metric, row->units[k], BETTER_LOWER,
+			      row->waits[k], sink, err);
 	return e;
 }
 

@@ -4,30 +4,19 @@
  * no column of switches; newer ones head it "Switches" or "Count".
  */
 #include "ingest/format.h"
+#include "ingest/perf_table.h"
 #include "ingest/run_heading.h"
 #include "lib/num.h"
-
-enum { CELLS_MAX = 8 };
 
 struct table {
 	struct slice run;
 	bool has_switches;
 };
 
-static size_t split_cells(struct slice line, struct slice cells[CELLS_MAX])
-{
-	size_t n = 0;
-	struct slice part;
-
-	while (n < CELLS_MAX && slice_split(&line, '|', &part))
-		cells[n++] = slice_trim(part);
-	return n;
-}
-
 static bool is_header(struct slice line, bool *has_switches)
 {
-	struct slice cells[CELLS_MAX];
-	size_t n = split_cells(line, cells);
+	struct slice cells[PERF_CELLS_MAX];
+	size_t n = perf_cells(line, cells);
 
 	if (n < 4 || !slice_is(cells[0], "Task") || !slice_is(cells[1], "Runtime ms"))
 		return false;
@@ -68,24 +57,12 @@ static bool task_labels(struct slice who, struct label labels[2])
 	return num_uint(behind, &number);
 }
 
-static enum err emit(const struct record *row, const char *metric, const char *unit,
-		     enum better better, double value, struct sink *sink, struct error *err)
-{
-	struct record r = *row;
-
-	r.metric = slice_str(metric);
-	r.unit = slice_str(unit);
-	r.better = better;
-	r.value = value;
-	return sink_emit(sink, &r, err);
-}
-
 /* False for a line that is no row of a task. */
 static bool read_row(struct slice line, const struct table *table, struct record *row,
 		     struct label labels[2], double values[4])
 {
-	struct slice cells[CELLS_MAX];
-	size_t n = split_cells(line, cells), i = 2;
+	struct slice cells[PERF_CELLS_MAX];
+	size_t n = perf_cells(line, cells), i = 2;
 
 	if (n < 4 || !task_labels(cells[0], labels) || !milliseconds(cells[1], "", &values[0]))
 		return false;
@@ -101,16 +78,18 @@ static bool read_row(struct slice line, const struct table *table, struct record
 static enum err emit_row(struct record *row, const struct table *table, const double values[4],
 			 struct sink *sink, struct error *err)
 {
-	enum err e = emit(row, "runtime", "msec", BETTER_NONE, values[0], sink, err);
+	enum err e = perf_emit(row, "runtime", SLICE("msec"), BETTER_NONE, values[0], sink, err);
 
 	if (e == OK && table->has_switches)
-		e = emit(row, "switches", "", BETTER_NONE, values[1], sink, err);
+		e = perf_emit(row, "switches", SLICE_NONE, BETTER_NONE, values[1], sink, err);
 	if (table->has_switches)
 		row->n = (int64_t)values[1];
 	if (e == OK)
-		e = emit(row, "avg_delay", "msec", BETTER_LOWER, values[2], sink, err);
+		e = perf_emit(row, "avg_delay", SLICE("msec"), BETTER_LOWER, values[2], sink, err);
 	row->n = RECORD_NO_COUNT;
-	return e == OK ? emit(row, "max_delay", "msec", BETTER_LOWER, values[3], sink, err) : e;
+	return e == OK ? perf_emit(row, "max_delay", SLICE("msec"), BETTER_LOWER, values[3], sink,
+				   err)
+		       : e;
 }
 
 static enum err read_table(struct text *text, size_t i, struct table *table, struct sink *sink,

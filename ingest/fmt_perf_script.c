@@ -107,6 +107,13 @@ static int score(const struct look *look)
 		       : 0;
 }
 
+/* perf stat below "before:" and "after:" has the shape of samples with one name and no time. */
+static bool is_perf_stat(struct slice head)
+{
+	return slice_find(head, "Performance counter stats for ") < head.n ||
+	       slice_find(head, " seconds time elapsed") < head.n;
+}
+
 static int script_detect(struct slice head)
 {
 	static const struct script_style style = { look_at_header, look_at_frame, look_at_comment };
@@ -114,6 +121,8 @@ static int script_detect(struct slice head)
 	struct error err;
 	int result = 0;
 
+	if (is_perf_stat(head))
+		return 0;
 	if (head.n == INPUT_HEAD_BYTES)
 		head.n = slice_rfind_char(head, '\n') < head.n ? slice_rfind_char(head, '\n') : 0;
 	calltree_init(&look.tree, NULL);

@@ -2,6 +2,7 @@
 #include "ingest/perf_number.h"
 
 #include "lib/num.h"
+#include "lib/record.h"
 
 enum { NUMBER_MAX_BYTES = 64 };
 
@@ -88,4 +89,11 @@ bool perf_number(struct slice s, char decimal, bool whole, double *out)
 			return false;
 	}
 	return num_double((struct slice){ plain, n }, out);
+}
+
+double perf_number_or_none(struct slice s, char decimal)
+{
+	double value;
+
+	return perf_number(s, decimal, false, &value) ? value : RECORD_NO_NUMBER;
 }

@@ -17,6 +17,9 @@
  */
 NODISCARD bool perf_number(struct slice s, char decimal, bool whole, double *out);
 
+/* The same with decimals, NaN when s is empty or no number. */
+double perf_number_or_none(struct slice s, char decimal);
+
 /* The last mark in a number that always has decimals ("293,64" of msec, "1.077970892" seconds). */
 char perf_decimal_mark(struct slice s);
 

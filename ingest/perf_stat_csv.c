@@ -283,13 +283,6 @@ static size_t count_rows(const struct text *text, size_t i, struct csv_style *st
 	return n;
 }
 
-static double number_or_none(struct slice s, char decimal)
-{
-	double value;
-
-	return s.n > 0 && perf_number(s, decimal, false, &value) ? value : RECORD_NO_NUMBER;
-}
-
 static enum err emit_row(struct arena *arena, struct csv_row *row, struct perf_stat_row *last,
 			 const struct csv_style *style, struct sink *sink, struct error *err)
 {
@@ -297,9 +290,9 @@ static enum err emit_row(struct arena *arena, struct csv_row *row, struct perf_s
 	double metric;
 	enum err e = OK;
 
-	r->time_s = number_or_none(row->time, style->decimal);
-	r->sem_percent = number_or_none(row->sem, style->decimal);
-	r->running_percent = number_or_none(row->running, style->decimal);
+	r->time_s = perf_number_or_none(row->time, style->decimal);
+	r->sem_percent = perf_number_or_none(row->sem, style->decimal);
+	r->running_percent = perf_number_or_none(row->running, style->decimal);
 	r->is_mean = row->sem.n > 0;
 	if (row->is_metric) {
 		last->line = r->line;

@@ -212,13 +212,6 @@ static bool has_cgroups(const struct block *block)
 	return rows > 0;
 }
 
-static double number_or_none(struct slice s, char decimal)
-{
-	double value;
-
-	return s.n > 0 && perf_number(s, decimal, false, &value) ? value : RECORD_NO_NUMBER;
-}
-
 static enum err emit_metrics(const struct block *block, const struct row *row,
 			     const struct perf_stat_row *of, struct sink *sink, struct error *err)
 {
@@ -245,9 +238,9 @@ static bool complete(const struct block *block, struct row *row, bool cgroups)
 	r->run = block->run;
 	r->is_machine = r->is_machine || block->is_machine;
 	r->is_total = block->is_total && row->kind == PERF_STAT_ROW;
-	r->time_s = number_or_none(row->line.time, block->decimal);
-	r->sem_percent = number_or_none(row->line.sem, block->decimal);
-	r->running_percent = number_or_none(row->line.running, block->decimal);
+	r->time_s = perf_number_or_none(row->line.time, block->decimal);
+	r->sem_percent = perf_number_or_none(row->line.sem, block->decimal);
+	r->running_percent = perf_number_or_none(row->line.running, block->decimal);
 	if (row->kind != PERF_STAT_RAW)
 		r->n = block->n;
 	r->is_mean = r->n != RECORD_NO_COUNT || r->sem_percent == r->sem_percent;
