@@ -175,8 +175,8 @@ static enum err parse_stress_ng(struct bench_file *file, struct error *err)
 		tuple.text = words.count > 5 ? words.word[5] : SLICE("");
 		if (!file->as_peer && !perl_number(tuple.text, &value))
 			continue;
-		tuple.metric =
-			arena_printf(file->arena, "bops-%.*s", SLICE_FMT(perl_word(&words, 0)));
+		tuple.metric = arena_printf(file->arena, "%s%.*s", file->row->metric,
+					    SLICE_FMT(perl_word(&words, 0)));
 		e = bench_put_tuple(file, &tuple, err);
 	}
 	return e;

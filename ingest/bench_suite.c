@@ -141,8 +141,8 @@ static void pistress_line(void *data, struct slice line)
 
 	state->found = true;
 	if (state->e == OK)
-		state->e =
-			bench_put(state->file, "failures", ++*state->file->count, line, state->err);
+		state->e = bench_put(state->file, "failures", ++state->file->kept[0], line,
+				     state->err);
 }
 
 /* No status: it failed. */
@@ -155,7 +155,7 @@ static enum err parse_pistress(struct bench_file *file, struct error *err)
 
 	if (e != OK || state.e != OK || state.found)
 		return e != OK ? e : state.e;
-	return bench_put_value(file, "failures", ++*file->count, 1, err);
+	return bench_put_value(file, "failures", ++file->kept[0], 1, err);
 }
 
 const struct bench_parser bench_pistress = { "pi_stress", parse_pistress };

@@ -31,6 +31,8 @@ enum {
 	KEY_A = 1 << 5,      /* -k2,2n */
 	KEY_B = 1 << 6,      /* -k3,3n */
 	KEY_NUMBER = 1 << 7, /* -k4,4n */
+	KEY_A_TEXT = 1 << 8,
+	KEY_AS_READ = 1 << 9, /* last of all not the line, but the order in which it was read */
 };
 
 enum {
@@ -44,6 +46,8 @@ enum {
 	ROW_FIRST_LINE = 1 << 7,       /* LINE: the first such line of a file alone */
 	ROW_A_FIRST = 1 << 8,          /* shared parsers: names are A-METRIC */
 	ROW_HEADLINE_ELAPSED = 1 << 9, /* TIMES: the elapsed time is the headline */
+	ROW_GLOB = 1 << 10,            /* files with the same factors by name: 1, 10, 2 */
+	ROW_WORKLOADS = 1 << 11,       /* A in the order of the file "workloads" */
 };
 
 /* What the names of a row's metrics begin with; after a '*', what they hold. */

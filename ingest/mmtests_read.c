@@ -16,6 +16,7 @@ struct source {
 	struct slice name;
 	struct benchmark_factors of;
 	double a, b, number;
+	double place; /* of A in the file "workloads" */
 };
 
 /* What a parser put out, until the iteration is sorted. */
@@ -115,7 +116,7 @@ static enum err put(struct bench_out *out, const struct bench_file *file,
 		return OK;
 	}
 	if (reader->row->order == ORDER_METRICS) {
-		tuple.rank = rank_of(reader->row, tuple.metric);
+		tuple.rank = rank_of(reader->row, tuple.metric.n > 0 ? tuple.metric : tuple.a);
 	} else {
 		tuple.a_value = perl_value(tuple.a);
 		tuple.b_value = perl_value(tuple.b);
@@ -163,6 +164,19 @@ static int compare_texts(double x, double y)
 	return strcmp(a, b);
 }
 
+static int compare_whole(const struct tuple *a, const struct tuple *b)
+{
+	int order = slice_cmp(a->metric, b->metric);
+
+	if (order == 0)
+		order = slice_cmp(a->a, b->a);
+	if (order == 0)
+		order = slice_cmp(a->b, b->b);
+	if (order == 0)
+		order = compare_texts(a->number, b->number);
+	return order != 0 ? order : compare_texts(a->value, b->value);
+}
+
 /* sort(1), whose last key is the whole line. */
 static int compare_keys(const struct tuple *a, const struct tuple *b, unsigned keys)
 {
@@ -170,20 +184,14 @@ static int compare_keys(const struct tuple *a, const struct tuple *b, unsigned k
 
 	if (order == 0 && (keys & KEY_A) != 0)
 		order = compare_numbers(a->a_value, b->a_value);
+	if (order == 0 && (keys & KEY_A_TEXT) != 0)
+		order = slice_cmp(a->a, b->a);
 	if (order == 0 && (keys & KEY_B) != 0)
 		order = compare_numbers(a->b_value, b->b_value);
 	if (order == 0 && (keys & KEY_NUMBER) != 0)
 		order = compare_numbers(a->number, b->number);
-	if (order == 0)
-		order = slice_cmp(a->metric, b->metric);
-	if (order == 0)
-		order = slice_cmp(a->a, b->a);
-	if (order == 0)
-		order = slice_cmp(a->b, b->b);
-	if (order == 0)
-		order = compare_texts(a->number, b->number);
-	if (order == 0)
-		order = compare_texts(a->value, b->value);
+	if (order == 0 && (keys & KEY_AS_READ) == 0)
+		order = compare_whole(a, b);
 	return order != 0 ? order : a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
@@ -214,8 +222,10 @@ static void add_tuples(struct reader *reader)
 static int compare_sources(const void *x, const void *y, void *by_number)
 {
 	const struct source *a = x, *b = y;
-	int order = compare_numbers(a->a, b->a);
+	int order = compare_numbers(a->place, b->place);
 
+	if (order == 0)
+		order = compare_numbers(a->a, b->a);
 	if (order == 0)
 		order = slice_cmp(a->of.a, b->of.a);
 	if (order == 0)
@@ -229,7 +239,9 @@ static int compare_sources(const void *x, const void *y, void *by_number)
 
 static void sort_sources(struct reader *reader)
 {
-	bool by_number = reader->reading->revision == PEER_HEAD;
+	bool by_number = (reader->reading->revision == PEER_HEAD ||
+			  (reader->row->flags & ROW_WORKLOADS) != 0) &&
+			 (reader->row->flags & ROW_GLOB) == 0;
 
 	/* They come by name. */
 	if (reader->source_count > 1 && (reader->row->flags & ROW_BY_NAME) == 0)
@@ -316,6 +328,43 @@ static enum err read_beside(const struct bench_file *file, const char *name,
 		return mmtests_tree_file(reader->reading->tree, reader->iteration, name + 1,
 					 SLICE(""), &beside.take, &found, err);
 	if (!mmtests_logs_find(reader->logs, slice_str(name), &at))
+		return OK;
+	return mmtests_logs_read(reader->logs, at, &beside.take, err);
+}
+
+struct placing {
+	struct reader *reader;
+	bool done;
+};
+
+/* The first line names the workloads, between blanks or commas. */
+static void place_workloads(void *data, struct slice line)
+{
+	struct placing *placing = data;
+	struct reader *reader = placing->reader;
+	double place = 0;
+
+	for (; !placing->done && line.n > 0; place++) {
+		size_t end = 0;
+
+		while (end < line.n && line.p[end] != ' ' && line.p[end] != ',')
+			end++;
+		for (size_t i = 0; i < reader->source_count; i++)
+			if (slice_eq(reader->sources[i].of.a, slice_head(line, end)))
+				reader->sources[i].place = place;
+		line = slice_skip(line, end + 1);
+	}
+	placing->done = true;
+}
+
+static enum err find_places(struct reader *reader, struct error *err)
+{
+	struct placing placing = { .reader = reader };
+	struct beside beside = { { take_beside }, place_workloads, &placing };
+	size_t at;
+
+	if ((reader->row->flags & ROW_WORKLOADS) == 0 ||
+	    !mmtests_logs_find(reader->logs, SLICE("workloads"), &at))
 		return OK;
 	return mmtests_logs_read(reader->logs, at, &beside.take, err);
 }
@@ -410,10 +459,12 @@ static enum err read_iteration(struct reader *reader, size_t iteration, struct e
 	find_sources(reader);
 	if (reader->source_count == 0 && depth == 0)
 		find_in_level(reader, iteration);
+	e = find_places(reader, err);
 	sort_sources(reader);
 	if ((reader->row->flags & ROW_NEEDS_FIRST) != 0)
 		drop_without_first(reader);
-	e = read_sources(reader, err);
+	if (e == OK)
+		e = read_sources(reader, err);
 	add_tuples(reader);
 	mmtests_logs_close(reader->logs);
 	arena_reset(&reader->files);

@@ -7,4 +7,13 @@ check-oracle: $(BUILD)/tests/oracle/answer $(BUILD)/tests/oracle/simulate ## hol
 	@Rscript tests/oracle/check.R tests/data/statistics $(BUILD)/tests/oracle/answer
 	@$(BUILD)/tests/oracle/simulate
 
-.PHONY: check-oracle
+# Our reading of logs against mmtests' own, over generated logs of every kind.
+# MMTESTS= and MMTESTS_2025= name checkouts of 638401e07e70 and 096661fda3d6.
+$(BUILD)/tests/oracle/mmtests_extract: $(BUILD)/tests/oracle/mmtests_extract.o \
+		$(BUILD)/ingest.a $(BUILD)/lib.a
+	@$(CC) $(SAN) -o $@ $^ $(LDLIBS_ingest) $(LDLIBS_lib)
+
+check-oracle-mmtests: $(BUILD)/tests/oracle/mmtests_extract ## hold readers of benchmarks against mmtests'
+	@EXTRACT=$(CURDIR)/$< node --test tests/oracle/mmtests.test.mjs
+
+.PHONY: check-oracle check-oracle-mmtests
