@@ -92,7 +92,8 @@ extern const struct bench_parser
 	bench_line,  /* a word of each line with a text [pattern, field, strip, metric] */
 	bench_named, /* a word of each line with "LABEL:" of a metric [metrics, field] */
 	bench_times; /* GNU time: a sample for each metric, by what its name tells [metrics,
-		      * field: factor of seconds or 0, flags: ROW_HEADLINE_ELAPSED] */
+		      * field: factor of seconds or 0, flags: ROW_HEADLINE_ELAPSED, pattern:
+		      * the only A whose elapsed time is the headline] */
 
 extern const struct bench_parser bench_aim9, bench_apachebench, bench_blogbench, bench_bonnie,
 	bench_bonnie_tput, bench_coremark, bench_cyclictest, bench_dbench, bench_easywave,

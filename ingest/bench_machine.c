@@ -105,9 +105,11 @@ static struct slice without_converge(struct bench_file *file, struct slice name)
 
 static enum err parse_perf_numa(struct bench_file *file, struct error *err)
 {
-	struct slice name = without_converge(file, file->of.a), line;
+	struct slice name = file->of.a, line;
 	enum err e = OK;
 
+	if ((file->row->eras & ERA_HEAD) != 0)
+		name = without_converge(file, name);
 	while (e == OK && input_line(file->input, &line))
 		for (size_t i = 0; e == OK && i < ARRAY_SIZE(numa_lines); i++) {
 			struct bench_tuple tuple = {

@@ -118,6 +118,14 @@ static double cpu_percent(struct slice line)
 	return perl_value((struct slice){ line.p + start, end - start });
 }
 
+static bool is_headline(const struct bench_file *file, enum time_part part)
+{
+	const struct benchmark *row = file->row;
+
+	return part == TIME_ELAPSED && (row->flags & ROW_HEADLINE_ELAPSED) != 0 &&
+	       (row->pattern == NULL || slice_is(file->of.a, row->pattern));
+}
+
 static enum err put_part(struct bench_file *file, const char *label, double number,
 			 struct slice line, struct error *err)
 {
@@ -128,7 +136,7 @@ static enum err put_part(struct bench_file *file, const char *label, double numb
 		.a = file->of.a,
 		.b = file->of.b,
 		.number = number,
-		.headline = part == TIME_ELAPSED && (file->row->flags & ROW_HEADLINE_ELAPSED) != 0,
+		.headline = is_headline(file, part),
 	};
 
 	if ((file->row->flags & ROW_A_FIRST) != 0) {

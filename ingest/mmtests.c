@@ -30,6 +30,86 @@ static bool is_iteration(struct slice part, int *out)
 	return true;
 }
 
+/* ---- the layout until 2019 ---- */
+
+/* Files of a whole run, whose name ends in the run's. */
+static const char *const suffixed_files[] = { "tests-timestamp-", "dmesg-" };
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Where "hackbench-pipes-6.1-vanilla" is split: before a digit, else behind a known benchmark. */
+static size_t split_at(struct slice name)
+{
+	size_t known = 0;
+
+	for (size_t i = 1; i + 1 < name.n; i++) {
+		if (name.p[i] != '-')
+			continue;
+		if (is_digit(name.p[i + 1]))
+			return i;
+		if (known == 0 && benchmark_known(slice_head(name, i)))
+			known = i;
+	}
+	return known;
+}
+
+static bool split_suffix(struct slice name, struct mmtests_member *member)
+{
+	size_t at = split_at(name);
+
+	if (at == 0)
+		return false;
+	member->benchmark = slice_head(name, at);
+	member->run = slice_skip(name, at + 1);
+	return true;
+}
+
+static bool is_suffixed_file(struct slice name, struct mmtests_member *member)
+{
+	struct slice plain = benchmark_plain_name(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixed_files); i++) {
+		struct slice run = plain;
+
+		if (!slice_take(&run, suffixed_files[i]) || run.n == 0)
+			continue;
+		member->run = run;
+		member->facts = slice_head(plain, slice_str(suffixed_files[i]).n - 1);
+		return true;
+	}
+	return false;
+}
+
+/* BENCHMARK-RUN/noprofile/FILE or tests-timestamp-RUN, perhaps below 1/, 2/ ... */
+static bool old_member(struct slice path, struct mmtests_member *out)
+{
+	struct mmtests_member member = { .iteration = 1, .path = path };
+	struct slice rest = path, before = SLICE_NONE;
+	uint64_t repeat;
+
+	while (rest.n > 0) {
+		struct slice part = take_part(&rest);
+
+		if (slice_is(part, "noprofile") && rest.n > 0 && split_suffix(before, &member)) {
+			member.results = rest;
+			*out = member;
+			return true;
+		}
+		if (num_uint(part, &repeat) && repeat > 0 && repeat < INT_MAX)
+			member.iteration = (int)repeat;
+		before = part;
+	}
+	if (!is_suffixed_file(before, &member))
+		return false;
+	*out = member;
+	return true;
+}
+
+/* ---- both ---- */
+
 bool mmtests_member(struct slice path, struct slice outer, struct mmtests_member *out)
 {
 	struct mmtests_member member = { .run = slice_basename(outer) };
@@ -57,7 +137,7 @@ bool mmtests_member(struct slice path, struct slice outer, struct mmtests_member
 		}
 		member.run = part;
 	}
-	return false;
+	return old_member(path, out);
 }
 
 bool mmtests_place(struct slice path, struct slice *run, struct slice *place)
@@ -88,6 +168,7 @@ struct results {
 	struct arena *arena;
 	struct sink *sink;
 	double count, kept[BENCH_KEPT];
+	struct slice level; /* "huge": ends the names of metrics */
 	size_t samples;
 };
 
@@ -150,6 +231,9 @@ static enum err put(struct bench_out *out, const struct bench_file *file,
 	r.value = tuple->value;
 	if (tuple->text.p != NULL && !num_double(slice_trim(tuple->text), &r.value))
 		return no_number(results, file, label, err);
+	if (results->level.n > 0)
+		label = arena_printf(results->arena, "%.*s-%.*s", SLICE_FMT(label),
+				     SLICE_FMT(results->level));
 	r.line = file->input->line_no;
 	fill_metric(results, file->row, label, &r);
 	results->samples++;
@@ -189,10 +273,13 @@ static enum err read_results(struct bench_file *file, struct results *results, s
 }
 
 /* Benchmarks keep their output in logs/ (noprofile/ until 2019); the rest of the path is *name. */
-static bool is_result(struct slice path, struct slice *name)
+static bool is_result(const struct mmtests_member *member, struct slice *name)
 {
-	struct slice folder;
+	struct slice path = member->path, folder;
 
+	*name = member->results;
+	if (name->n > 0)
+		return true;
 	(void)take_part(&path); /* iter-N */
 	(void)take_part(&path); /* benchmark */
 	folder = take_part(&path);
@@ -200,30 +287,53 @@ static bool is_result(struct slice path, struct slice *name)
 	return slice_is(folder, "logs") || slice_is(folder, "noprofile");
 }
 
-/* The row for a result file, and the factors in its name; NULL when it is none that is read. */
+/*
+ * The row for a result file, and the factors in its name; NULL when it is none that is read. Some
+ * benchmarks had a level for the size of pages; *level is it where it is not the usual one.
+ */
 static const struct benchmark *find_row(const struct mmtests_member *member, struct slice *name,
-					struct benchmark_factors *of)
+					struct benchmark_factors *of, struct slice *level)
 {
-	if (!is_result(member->path, name))
+	const struct benchmark *row;
+	struct slice rest, size;
+
+	*level = SLICE("");
+	if (!is_result(member, name))
 		return NULL;
-	return benchmark_of_file(member->benchmark, *name, of);
+	row = benchmark_of_file(member->benchmark, *name, of);
+	rest = *name;
+	size = take_part(&rest);
+	if (row != NULL || rest.n == 0)
+		return row;
+	if (slice_is(size, "huge") || slice_is(size, "transhuge"))
+		*level = size;
+	else if (!slice_is(size, "base") && !slice_is(size, "default"))
+		return NULL;
+	*name = rest;
+	return benchmark_of_file(member->benchmark, rest, of);
+}
+
+/* Of a file of facts as all layouts since 2019 call it. */
+static struct slice facts_name(const struct mmtests_member *member)
+{
+	return member->facts.n > 0 ? member->facts : member->path;
 }
 
 bool mmtests_reads(const struct mmtests_member *member)
 {
 	struct benchmark_factors of;
-	struct slice name;
+	struct slice name, level;
 
 	if (member->benchmark.n > 0)
-		return find_row(member, &name, &of) != NULL;
-	return member->iteration > 0 && mmtests_has_facts(member->path);
+		return find_row(member, &name, &of, &level) != NULL;
+	return member->iteration > 0 && mmtests_has_facts(facts_name(member));
 }
 
 bool mmtests_lacks_parser(const struct mmtests_member *member)
 {
 	struct slice name;
 
-	return member->benchmark.n > 0 && is_result(member->path, &name) &&
+	return member->benchmark.n > 0 && is_result(member, &name) &&
 	       !benchmark_known(member->benchmark);
 }
 
@@ -244,7 +354,7 @@ static enum err parse_results(struct arena *arena, const struct mmtests_member *
 		.beside = no_other,
 	};
 
-	file.row = find_row(member, &file.name, &file.of);
+	file.row = find_row(member, &file.name, &file.of, &results.level);
 	if (file.row == NULL)
 		return OK;
 	file.name = benchmark_plain_name(file.name);
@@ -257,5 +367,6 @@ enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
 {
 	if (member->benchmark.n > 0)
 		return parse_results(arena, member, input, sink, err);
+	input->path = facts_name(member);
 	return member->iteration == 0 ? OK : mmtests_facts(input, sink, err);
 }

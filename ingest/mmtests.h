@@ -18,12 +18,17 @@ struct mmtests_member {
 	struct slice path;      /* within the run's folder: "iter-0/pft/logs/pft-1.log" */
 	struct slice benchmark; /* "" = a file of the whole iteration */
 	int iteration;          /* N + 1 of iter-N; 0 = a file of the whole run */
+	/* Layout until 2019, without iter-N: the files' own names end in -RUN. */
+	struct slice results; /* below the folder of results: "pft-1.log"; "" = none */
+	struct slice facts;   /* "tests-timestamp" of "tests-timestamp-6.1"; "" = none */
 };
 
 /*
- * Tells whether a member of an input stands in a tree: a component iter-N decides. outer names the
- * folder or archive (without its endings) and is the run's name when the path itself begins with
- * iter-N.
+ * Tells whether a member of an input stands in a tree: a component iter-N decides, or the names of
+ * the layout until 2019: BENCHMARK-RUN/noprofile/..., tests-timestamp-RUN, below a number for
+ * repeats. outer names the folder or archive (without its endings) and is the run's name when the
+ * path itself begins with iter-N. Where a name of the old layout could be split in two ways, a run
+ * begins with a digit, as kernels do.
  */
 bool mmtests_member(struct slice path, struct slice outer, struct mmtests_member *out);
 
