@@ -78,7 +78,7 @@ static void add_side(struct arena *arena, struct builder *builder, const struct 
 		node = &builder->flame->nodes[place[i]];
 		node->kind = common ? FLAME_ALL : kind_of(sum, i);
 		node->memcg = sum->node_memcg[i];
-		node->self[side] += from->count > 0 ? (double)from->count : 0;
+		node->self[side] += profile_node_weight(sum, from);
 	}
 }
 

@@ -200,14 +200,30 @@ static void cut_tag(struct slice *name)
 		name->n -= 4; /* "_[k]" of folded stacks */
 }
 
+static bool all_digits(struct slice part)
+{
+	for (size_t i = 0; i < part.n; i++)
+		if (part.p[i] < '0' || part.p[i] > '9')
+			return false;
+	return part.n > 0;
+}
+
+/* "+0x1a", "+0x1a/0x90" of perf, "+26" of bpftrace. */
+static void cut_offset(struct slice *name)
+{
+	size_t plus = slice_rfind_char(*name, '+');
+
+	*name = slice_head(*name, slice_find(*name, "+0x"));
+	if (plus < name->n && all_digits(slice_skip(*name, plus + 1)))
+		name->n = plus;
+}
+
 static bool is_suffix(struct slice part)
 {
 	static const char *const words[] = { "isra",     "part",       "constprop", "cold",  "llvm",
 					     "lto_priv", "localalias", "warm",      "__uniq" };
-	bool digits = part.n > 0;
+	bool digits = all_digits(part);
 
-	for (size_t i = 0; i < part.n; i++)
-		digits = digits && part.p[i] >= '0' && part.p[i] <= '9';
 	for (size_t i = 0; i < ARRAY_SIZE(words) && !digits; i++)
 		digits = slice_is(part, words[i]);
 	return digits;
@@ -218,7 +234,7 @@ struct slice memcg_symbol_base(struct slice symbol)
 	struct slice name = slice_trim(symbol);
 
 	cut_tag(&name);
-	name = slice_head(name, slice_find(name, "+0x"));
+	cut_offset(&name);
 	(void)slice_take(&name, "__pfx_"); /* padding before a function */
 	for (;;) {
 		size_t dot = slice_rfind_char(name, '.');

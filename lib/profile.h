@@ -45,6 +45,9 @@ struct profile {
 	size_t row_count;
 };
 
+/* Whether its counts are samples by what it is; of others the input does not say it. */
+bool profile_is_sampled(const struct profile *profile);
+
 /* One of a finished batch's. */
 void profile_of_batch(struct arena *arena, const struct batch *batch, size_t index,
 		      struct profile *out);
@@ -72,12 +75,13 @@ struct profile_phase {
 };
 
 struct profile_sum {
-	double whole;     /* of all weights; 0 = it has none */
-	bool counted;     /* weights are samples, so that intervals can be told */
-	double covered;   /* fraction of the whole that is listed */
-	double strict;    /* memcg's own functions */
-	double shared;    /* those that others use too */
-	double total;     /* stacks that lead through memcg's own functions; NaN = no stacks */
+	double unit;    /* what the input counts for a weight of 1: 1, or a period that all share */
+	double whole;   /* of all weights; 0 = it has none */
+	bool counted;   /* weights are samples, so that intervals can be told */
+	double covered; /* fraction of the whole that is listed */
+	double strict;  /* memcg's own functions */
+	double shared;  /* those that others use too */
+	double total;   /* stacks that lead through memcg's own functions; NaN = no stacks */
 	double ambiguous; /* names that may be others', not counted in strict */
 	double unlisted;  /* of memcg's files, but of no function that is listed */
 	struct profile_phase phases[MEMCG_GROUPS];
@@ -94,6 +98,9 @@ struct profile_sum {
 
 void profile_sum(struct arena *arena, const struct memcg_symbols *table,
 		 const struct profile *profile, struct profile_sum *out);
+
+/* What ends in a node, as a weight. */
+double profile_node_weight(const struct profile_sum *sum, const struct profile_node *node);
 
 /* A weight as a share of the whole, with its interval where samples are known. */
 struct share profile_share(const struct profile_sum *sum, double weight);

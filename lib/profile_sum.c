@@ -5,6 +5,8 @@
 
 #include "lib/profile.h"
 
+enum { SAMPLES_LEAST_MAX = 1000, UNIT_COUNTS_MIN = 3 };
+
 /* Functions by base name and object. */
 struct functions {
 	struct arena *arena;
@@ -219,6 +221,15 @@ static void add_row(const struct memcg_symbols *table, struct functions *functio
 	add_self(out, function->class, weight);
 }
 
+/* A listing by task or object alone has no share of memcg, not even none. */
+static bool tells_functions(const struct profile *profile)
+{
+	for (size_t i = 0; i < profile->row_count; i++)
+		if (profile->rows[i].symbol.n > 0 || profile->rows[i].source_file.n > 0)
+			return true;
+	return false;
+}
+
 static void sum_rows(struct arena *arena, const struct memcg_symbols *table,
 		     const struct profile *profile, struct profile_sum *out)
 {
@@ -226,6 +237,9 @@ static void sum_rows(struct arena *arena, const struct memcg_symbols *table,
 	struct functions functions = { .arena = arena };
 	double listed = 0;
 
+	out->total = NAN;
+	if (!tells_functions(profile))
+		return;
 	out->whole = samples_of_rows(profile);
 	out->counted = out->whole > 0;
 	if (!out->counted)
@@ -240,7 +254,6 @@ static void sum_rows(struct arena *arena, const struct memcg_symbols *table,
 	}
 	add_unlisted(profile, &lines, out);
 	out->covered = fmin(1, listed / out->whole);
-	out->total = NAN;
 	for (int i = 0; i < MEMCG_GROUPS; i++)
 		out->phases[i].total = NAN;
 	give_functions(&functions, out);
@@ -308,6 +321,53 @@ static void learn_names(const struct memcg_symbols *table, struct walk *walk)
 	}
 }
 
+bool profile_is_sampled(const struct profile *profile)
+{
+	return profile->metric.n == 0 &&
+	       (slice_starts(profile->source, "perf") || slice_starts(profile->source, "profile"));
+}
+
+double profile_node_weight(const struct profile_sum *sum, const struct profile_node *node)
+{
+	return node->count > 0 ? (double)node->count / sum->unit : 0;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/*
+ * Counts of folded stacks and of maps may be sums of periods. Where there are several, what all of
+ * them share counts as one sample, which makes at most as many as there were; where even the
+ * least is too much for that, they are no samples.
+ */
+static void find_unit(const struct profile *profile, struct profile_sum *out)
+{
+	int64_t divisor = 0, least = INT64_MAX;
+	size_t counts = 0;
+
+	for (size_t i = 0; i < profile->node_count; i++) {
+		int64_t count = profile->nodes[i].count;
+
+		if (count <= 0)
+			continue;
+		counts++;
+		divisor = common_divisor(divisor, count);
+		least = count < least ? count : least;
+	}
+	if (counts < UNIT_COUNTS_MIN)
+		return;
+	out->unit = (double)divisor;
+	out->counted = least / divisor < SAMPLES_LEAST_MAX;
+}
+
 /* Weights from the leaves to the roots, and callees by caller. */
 static void link_nodes(struct walk *walk)
 {
@@ -316,7 +376,7 @@ static void link_nodes(struct walk *walk)
 	for (size_t i = profile->node_count; i-- > 0;) {
 		const struct profile_node *node = &profile->nodes[i];
 
-		walk->out->node_total[i] += node->count > 0 ? (double)node->count : 0;
+		walk->out->node_total[i] += profile_node_weight(walk->out, node);
 		if (node->caller == PROFILE_NONE) {
 			walk->out->whole += walk->out->node_total[i];
 			continue;
@@ -333,6 +393,7 @@ static void judge_node(struct walk *walk, size_t i)
 	const struct profile_node *node = &walk->profile->nodes[i];
 	struct name_facts *facts = &walk->facts[node->name];
 	struct profile_sum *out = walk->out;
+	double weight = profile_node_weight(out, node);
 	struct memcg_class class;
 	uint32_t phases, way;
 
@@ -352,14 +413,14 @@ static void judge_node(struct walk *walk, size_t i)
 	out->node_memcg[i] = phases != 0;
 	if (node->count <= 0)
 		return;
-	add_self(out, class, (double)node->count);
+	add_self(out, class, weight);
 	if (phases == 0)
 		return;
-	out->total += (double)node->count;
-	walk->through[way] += (double)node->count;
+	out->total += weight;
+	walk->through[way] += weight;
 	for (int k = 0; k < MEMCG_GROUPS; k++)
 		if ((phases >> k & 1) != 0)
-			out->phases[k].total += (double)node->count;
+			out->phases[k].total += weight;
 }
 
 static void enter_node(struct walk *walk, uint32_t i)
@@ -369,7 +430,7 @@ static void enter_node(struct walk *walk, uint32_t i)
 	struct profile_function *function;
 
 	function = &walk->functions.list[facts->function];
-	function->self += node->count > 0 ? (double)node->count : 0;
+	function->self += profile_node_weight(walk->out, node);
 	if (function->class.kind == MEMCG_NOT || walk->out->node_class[i].strict)
 		function->class = walk->out->node_class[i];
 	if (walk->open[facts->function]++ == 0)
@@ -510,6 +571,8 @@ static void sum_stacks(struct arena *arena, const struct memcg_symbols *table,
 	out->node_kernel = ARENA_ARRAY(arena, n, bool);
 	out->counted = true;
 	out->covered = 1;
+	if (!profile_is_sampled(profile))
+		find_unit(profile, out);
 	learn_names(table, &walk);
 	link_nodes(&walk);
 	for (size_t i = 0; i < n; i++)
@@ -521,7 +584,7 @@ static void sum_stacks(struct arena *arena, const struct memcg_symbols *table,
 void profile_sum(struct arena *arena, const struct memcg_symbols *table,
 		 const struct profile *profile, struct profile_sum *out)
 {
-	*out = (struct profile_sum){ 0 };
+	*out = (struct profile_sum){ .unit = 1 };
 	if (profile->node_count > 0)
 		sum_stacks(arena, table, profile, out);
 	else if (profile->row_count > 0)

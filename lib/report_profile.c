@@ -116,7 +116,7 @@ static struct slice answer_line(struct arena *arena, const struct profile_sum *s
 	struct slice answer = report_profile_answer(arena, sum);
 	struct slice more = SLICE_NONE;
 
-	if (!isnan(sum->total))
+	if (!isnan(profile_share(sum, sum->total).part))
 		more = arena_printf(arena, "; with what it calls %.2f %%",
 				    100 * profile_share(sum, sum->total).part);
 	if (sum->shared > 0)
@@ -124,12 +124,6 @@ static struct slice answer_line(struct arena *arena, const struct profile_sum *s
 				    SLICE_FMT(more),
 				    100 * profile_share(sum, sum->strict + sum->shared).part);
 	return arena_printf(arena, "%.*s%.*s.", SLICE_FMT(answer), SLICE_FMT(more));
-}
-
-static bool is_sampled(const struct profile *profile)
-{
-	return profile->metric.n == 0 &&
-	       (slice_starts(profile->source, "perf") || slice_starts(profile->source, "profile"));
 }
 
 void report_profile_notes(struct arena *arena, const struct profile *profile,
@@ -168,7 +162,13 @@ void report_profile_notes(struct arena *arena, const struct profile *profile,
 		report_note(arena, out,
 			    SLICE("It does not tell how many samples it has, so there are no "
 				  "intervals."));
-	else if (!is_sampled(profile))
+	else if (sum->unit > 1)
+		report_note(arena, out,
+			    arena_printf(arena,
+					 "All counts are multiples of %.0f: intervals take that "
+					 "for one sample.",
+					 sum->unit));
+	else if (!profile_is_sampled(profile))
 		report_note(arena, out,
 			    SLICE("Intervals take each count for one sample, which the input does "
 				  "not say."));

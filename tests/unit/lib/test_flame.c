@@ -56,7 +56,7 @@ static uint32_t node_of(struct profile *profile, uint32_t caller, struct slice n
 
 static void make(struct made *made, const struct line *lines, size_t count)
 {
-	*made = (struct made){ { .print = RECORD_NO_COUNT } };
+	*made = (struct made){ { .source = SLICE("perf-script"), .print = RECORD_NO_COUNT } };
 	made->profile.names = ARENA_ARRAY(&arena, 100, struct slice);
 	made->profile.nodes = ARENA_ARRAY(&arena, 100, struct profile_node);
 	for (size_t i = 0; i < count; i++) {

@@ -138,6 +138,8 @@ static void test_base_names(void **data)
 	check_text(memcg_symbol_base(SLICE("f.__uniq.42.7")), "f");
 	check_text(memcg_symbol_base(SLICE("  [k] __pfx_f+0x1a/0x90 ")), "f");
 	check_text(memcg_symbol_base(SLICE("f_[k]")), "f");
+	check_text(memcg_symbol_base(SLICE("f.part.0+377")), "f");
+	check_text(memcg_symbol_base(SLICE("operator+")), "operator+");
 	check_text(memcg_symbol_base(SLICE("f.constant")), "f.constant");
 	check_text(memcg_symbol_base(SLICE(".part.0")), ".part");
 	check_text(memcg_symbol_base(SLICE("")), "");

@@ -184,6 +184,56 @@ static void test_the_line_of_a_file_wins(void **data)
 	assert_true(isnan(sum.total));
 }
 
+static void folded(const char *frames, int64_t count)
+{
+	struct record r = record_init(RECORD_STACK);
+	struct slice rest = slice_str(frames), list[16];
+	size_t n = 0;
+
+	while (n < 16 && slice_split(&rest, ';', &list[n]))
+		n++;
+	r.source = SLICE("folded");
+	r.frames = list;
+	r.frame_count = n;
+	r.count = count;
+	emit(&r);
+}
+
+/* Sums of a period that all samples have. */
+static void test_counts_that_are_periods(void **data)
+{
+	(void)data;
+	folded("x;asm_exc_page_fault;charge_memcg", 3 * 5025125LL);
+	folded("x;asm_exc_page_fault;clear_page_erms", 5 * 5025125LL);
+	folded("x;asm_exc_page_fault", 2 * 5025125LL);
+	finish();
+	check_near(sum.unit, 5025125);
+	check_near(sum.whole, 10);
+	check_near(sum.strict, 3);
+	assert_true(sum.counted);
+}
+
+/* Periods that differ tell nothing of how many samples there were. */
+static void test_counts_that_are_no_samples(void **data)
+{
+	(void)data;
+	folded("x;asm_exc_page_fault;charge_memcg", 3000001);
+	folded("x;asm_exc_page_fault;clear_page_erms", 7000003);
+	folded("x;asm_exc_page_fault", 1000003);
+	finish();
+	assert_false(sum.counted);
+	assert_true(isnan(profile_share(&sum, sum.strict).lo));
+}
+
+static void test_a_listing_by_task_has_no_share(void **data)
+{
+	(void)data;
+	row("", "", "", 60, 600);
+	finish();
+	check_near(sum.whole, 0);
+	assert_true(isnan(profile_share(&sum, sum.strict).part));
+}
+
 static void test_rows_without_samples_have_no_interval(void **data)
 {
 	(void)data;
@@ -253,6 +303,9 @@ int main(void)
 		TEST(test_reclaim_below_a_charge_is_not_memcg),
 		TEST(test_an_ambiguous_name_counts_below_an_entry_of_the_kernel),
 		TEST(test_the_line_of_a_file_wins),
+		TEST(test_counts_that_are_periods),
+		TEST(test_counts_that_are_no_samples),
+		TEST(test_a_listing_by_task_has_no_share),
 		TEST(test_rows_without_samples_have_no_interval),
 		TEST(test_two_profiles),
 	};
