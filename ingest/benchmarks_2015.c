@@ -21,7 +21,7 @@ static const struct benchmark rows[] = {
 	  .metrics = METRICS({ "user", "User", "s", LOWER }, { "syst", "System", "s", LOWER },
 			     { "elsp", "Elapsed", "s", LOWER }),
 	  .order = ORDER_METRICS, .flags = ROW_NEEDS_FIRST | ROW_FIXED | ROW_PEER_ONLY,
-	  .style = { .kind = PEER_MULTIOPS, .width = 12, .header_width = 12 } },
+	  .style = { .kind = PEER_MULTIOPS, .width = 12, .header_width = 12, .nameless = true } },
 	/* Until early 2015: one file "time", a line for each pass. */
 	{ .name = "kernbench", .alt = "time", .eras = ERA_2015, .files = "time",
 	  .parser = &bench_times,

@@ -130,6 +130,7 @@ struct peer_style {
 	bool higher;           /* better: harmonic means, descending order */
 	bool exact_heading;    /* --sub-heading is a whole label (most monitors) ... */
 	bool client_heading;   /* ... or what stands behind its last '-' */
+	bool nameless;         /* PEER_2015: some modules lose the runs' names: heads are empty */
 	bool keeps_empty;      /* PEER_2015: a run without samples has rows; else the peer fails */
 	bool drop_nan;         /* undefined statistics vanish and the rest moves up (pagealloc) */
 	unsigned decimals;     /* 0 prints 2, as there */

@@ -242,7 +242,7 @@ static void print_table(struct table *t)
 	t->cells = ARENA_ARRAY(t->arena, 2 + each * t->run_count, struct peer_cell);
 	for (size_t i = 0; i < t->run_count; i++)
 		heads[i] = (struct peer_head){
-			t->runs[i].name,
+			t->report->style.nameless ? SLICE_NONE : t->runs[i].name,
 			(t->runs[i].named ? peer_header_width(t->report) : 0) + extra,
 		};
 	corner = name_columns(t, columns);
