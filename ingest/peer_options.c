@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/peer_options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -56,32 +57,32 @@ static const struct name names[] = {
 };
 
 /* The name that text is, or is the beginning of; several names of one option are no question. */
-static enum err find_name(struct slice text, const struct name **out, struct error *err)
+static enum err find_name(const char *text, size_t n, const struct name **out, struct error *err)
 {
 	const struct name *found = NULL;
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct name *name = &names[i];
 
-		if (strncasecmp(text.p, name->name, text.n) != 0)
+		if (n == 0 || strncasecmp(text, name->name, n) != 0)
 			continue;
-		if (strlen(name->name) == text.n) {
+		if (strlen(name->name) == n) {
 			*out = name;
 			return OK;
 		}
 		if (found != NULL && found->option != name->option)
 			return error_set(err, ERR_INPUT, "option '--%.*s' may be --%s or --%s",
-					 SLICE_FMT(text), found->name, name->name);
+					 (int)n, text, found->name, name->name);
 		found = name;
 	}
 	if (found == NULL)
 		return error_set(err, ERR_INPUT, "unknown option '--%.*s' of compare-mmtests.pl",
-				 SLICE_FMT(text));
+				 (int)n, text);
 	*out = found;
 	return OK;
 }
 
-/* --NAME, -NAME, --NAME=VALUE; the dashes of both count as none. */
+/* --NAME, -NAME, --NAME=VALUE. */
 static bool is_option(const char *word)
 {
 	return word[0] == '-' && word[1] != '\0';
@@ -97,15 +98,14 @@ static enum err next_option(struct words *words, const struct name **name, const
 			    struct error *err)
 {
 	const char *word = words->argv[words->at++];
-	struct slice text = slice_str(word);
-	size_t equals = slice_find_char(text, '=');
-	enum err e;
+	const char *text = word + (strncmp(word, "--", 2) == 0 ? 2 : 1);
+	size_t n = strcspn(text, "=");
+	enum err e = find_name(text, n, name, err);
 
-	text = slice_skip(slice_head(text, equals), strncmp(word, "--", 2) == 0 ? 2 : 1);
-	e = find_name(text, name, err);
 	if (e != OK)
 		return e;
-	*value = word[equals] == '=' ? &word[equals + 1] : NULL;
+	assert(*name != NULL);
+	*value = text[n] == '=' ? &text[n + 1] : NULL;
 	if ((*name)->has_value && *value == NULL) {
 		if (words->at == words->argc)
 			return error_set(err, ERR_INPUT, "option '%s' needs a value", word);
@@ -116,7 +116,7 @@ static enum err next_option(struct words *words, const struct name **name, const
 	return OK;
 }
 
-static enum err parse_format(const char *value, enum peer_format *out, struct error *err)
+static enum err parse_format(struct slice value, enum peer_format *out, struct error *err)
 {
 	static const struct {
 		const char *name;
@@ -129,11 +129,12 @@ static enum err parse_format(const char *value, enum peer_format *out, struct er
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
-		if (strcmp(value, formats[i].name) == 0) {
+		if (slice_is(value, formats[i].name)) {
 			*out = formats[i].format;
 			return OK;
 		}
-	return error_set(err, ERR_INPUT, "--format is text, html or docbook, not '%s'", value);
+	return error_set(err, ERR_INPUT, "--format is text, html or docbook, not '%.*s'",
+			 SLICE_FMT(value));
 }
 
 static enum err set_option(struct peer_options *out, const struct name *name, const char *value,
@@ -159,7 +160,7 @@ static enum err set_option(struct peer_options *out, const struct name *name, co
 			       : error_set(err, ERR_INPUT, "--style '%s' does not go with others",
 					   value);
 	if (name->option == FORMAT)
-		return parse_format(value, &out->format, err);
+		return parse_format(slice_str(value), &out->format, err);
 	if (name->has_value)
 		*texts[name->option] = value;
 	else if (name->option != IGNORED)

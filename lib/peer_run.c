@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <assert.h>
 #include <string.h>
 
 #include "lib/peer.h"
@@ -15,8 +16,12 @@ static uint32_t *slot_of(const struct peer_run *run, struct slice label)
 {
 	size_t at = slice_hash(label) & (run->slot_count - 1);
 
-	while (run->slots[at] != 0 && !slice_eq(run->operations[run->slots[at] - 1].label, label))
-		at = (at + 1) & (run->slot_count - 1);
+	assert(run->slots != NULL);
+	for (; run->slots[at] != 0; at = (at + 1) & (run->slot_count - 1)) {
+		assert(run->operations != NULL);
+		if (slice_eq(run->operations[run->slots[at] - 1].label, label))
+			break;
+	}
 	return &run->slots[at];
 }
 
