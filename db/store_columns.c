@@ -35,6 +35,7 @@ static void summary_at(struct arena *arena, struct stmt *stmt, void *element)
 	cell->values = value;
 	cell->n = 1;
 	cell->summary_n = db_is_null(stmt, 7) ? RECORD_NO_COUNT : db_int(stmt, 7);
+	cell->sem_percent = db_is_null(stmt, 8) ? 0 : db_double(stmt, 8);
 }
 
 /* Reads the samples of all groups, which stand in the order of the query. */

@@ -79,6 +79,7 @@ static void cells_of_summaries(struct arena *arena, const struct batch *batch, s
 			.values = &summary->value,
 			.n = 1,
 			.summary_n = summary->n,
+			.sem_percent = isnan(summary->sem_percent) ? 0 : summary->sem_percent,
 		};
 
 		if (summary->run == run && isfinite(summary->value))

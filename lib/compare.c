@@ -91,17 +91,34 @@ static struct compare_cell cell_of(struct arena *arena, const struct column_cell
 	side = side_of(&out);
 	out.boots = verdict_boots(&side);
 	out.summary_n = cell->summary_n;
+	out.sem_percent = cell->sem_percent;
 	out.noise = cell->noise;
 	return out;
 }
 
-/* Summaries have one value a side and so no interval. */
+/*
+ * The standard deviation and n behind a cell: of its samples, or of a summary that tells its
+ * standard error. n = 1 when neither is known, so that there is no interval.
+ */
+static double spread_of(const struct compare_cell *cell, size_t *n)
+{
+	*n = cell->stats.n;
+	if (cell->sample_boots != NULL)
+		return cell->stats.stddev;
+	if (!(cell->sem_percent > 0) || cell->summary_n < 2)
+		return NAN;
+	*n = (size_t)cell->summary_n;
+	return fabs(cell->stats.mean) * cell->sem_percent / 100 * sqrt((double)*n);
+}
+
 static void cell_against(struct arena *arena, struct compare_cell *cell,
 			 const struct compare_cell *base, enum better better)
 {
 	struct verdict_side base_side = side_of(base), side = side_of(cell);
 	const struct stats *a = &base->stats, *b = &cell->stats;
-	struct welch welch = stats_welch(a->mean, a->stddev, a->n, b->mean, b->stddev, b->n);
+	size_t n_a, n_b;
+	double stddev_a = spread_of(base, &n_a), stddev_b = spread_of(cell, &n_b);
+	struct welch welch = stats_welch(a->mean, stddev_a, n_a, b->mean, stddev_b, n_b);
 	double half = welch.half_width / fabs(a->mean);
 
 	cell->verdict =

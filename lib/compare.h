@@ -24,9 +24,10 @@ struct column_cell {
 	const double *values;   /* in order of boot, iteration, seq; one value for a summary */
 	const int32_t *boots;   /* boot of each value; NULL for a summary */
 	size_t n;
-	int64_t summary_n; /* measurements behind a summary; RECORD_NO_COUNT = not told */
-	double noise;      /* noise floor of its series (lib/noise.h), a fraction; 0 = not known */
-	int64_t key;       /* the store's name for the metric; 0 = straight from a tree */
+	int64_t summary_n;  /* measurements behind a summary; RECORD_NO_COUNT = not told */
+	double sem_percent; /* of a summary: its standard error in percent; 0 = not told */
+	double noise;       /* noise floor of its series (lib/noise.h), a fraction; 0 = not known */
+	int64_t key;        /* the store's name for the metric; 0 = straight from a tree */
 };
 
 struct column {
@@ -53,7 +54,7 @@ struct compare_cell {
 	const int32_t *sample_boots; /* boot of each value; NULL for a summary */
 	size_t n;
 	int64_t summary_n;
-	double noise; /* as the column's cell has it */
+	double sem_percent, noise; /* as the column's cell has them */
 	/* Against the baseline's cell; NaN for the baseline itself and where one is absent. */
 	double delta; /* mean / baseline mean - 1, a fraction; NaN when that is 0 */
 	double delta_lo,

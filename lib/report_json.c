@@ -148,6 +148,8 @@ static json_t *cell_json(const struct compare_cell *cell)
 	object = json_object();
 	report_stats_add(object, &cell->stats, cell->boots);
 	json_add_count(object, "summary_n", cell->summary_n);
+	if (cell->sem_percent > 0)
+		json_add_number(object, "sem_percent", cell->sem_percent);
 	json_add_number(object, "delta", cell->delta);
 	json_add_number(object, "delta_lo", cell->delta_lo);
 	json_add_number(object, "delta_hi", cell->delta_hi);

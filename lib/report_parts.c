@@ -258,6 +258,9 @@ struct report_effect report_effect(const struct compare_row *row, size_t baselin
 	double base = fabs(report_centre(&row->cells[baseline]));
 	const struct verdict *v = &cell->verdict;
 
+	/* a summary that tells its standard error has no verdict, but an interval */
+	if (!v->is_difference && isnan(v->lo))
+		return (struct report_effect){ v->effect, (cell->delta_hi - cell->delta_lo) / 2 };
 	if (!v->is_difference)
 		return (struct report_effect){ v->effect, (v->hi - v->lo) / 2 };
 	return (struct report_effect){ cell->delta, base > 0 ? (v->hi - v->lo) / 2 / base : NAN };

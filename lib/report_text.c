@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The comparison as text for a mail: see docs/statistics.md for what each number is. */
+#include <math.h>
 #include <string.h>
 
 #include "lib/report_parts.h"
@@ -182,14 +183,15 @@ static void add_factors(struct text_table *t, const struct compare_row *row, siz
 		size_t column = other_column(c, i);
 		const struct compare_cell *cell = &row->cells[column];
 		double factor = report_factor(row, column);
-		bool up = report_effect(row, c->baseline, column).change > 0;
+		struct report_effect effect = report_effect(row, c->baseline, column);
+		bool up = effect.change > 0, alone = base->n == 1 || cell->n == 1;
 
 		if (factor == 0)
 			continue;
 		buf_addf(t->buf, "    %c is %.*f times %c%s\n",
 			 report_letter(up ? column : c->baseline), factor < 1000 ? 2 : 0, factor,
 			 report_letter(up ? c->baseline : column),
-			 base->n == 1 || cell->n == 1 ? " (n = 1: no error known)" : "");
+			 alone && isnan(effect.half) ? " (n = 1: no error known)" : "");
 	}
 }
 

@@ -145,6 +145,28 @@ static void pasted_numbers_are_compared_without_interval(void **state)
 	assert_int_equal(c.rows[0].cells[1].boots, 0);
 }
 
+/* perf's +- of five runs each (a memcg patch of 2010); by hand from Welch's formulas. */
+static void standard_errors_that_are_told_give_an_interval(void **state)
+{
+	const double faults[] = { 45878618, 48179400 };
+	struct column_cell a = summary("", "page-faults", "mean", BETTER_NONE, &faults[0]);
+	struct column_cell b = summary("", "page-faults", "mean", BETTER_NONE, &faults[1]);
+	struct column columns[] = { { .name = SLICE("Before"), .cells = &a, .cell_count = 1 },
+				    { .name = SLICE("After"), .cells = &b, .cell_count = 1 } };
+	struct comparison c;
+
+	(void)state;
+	a.summary_n = b.summary_n = 5;
+	a.sem_percent = 0.110;
+	c = build(columns, 2, 0);
+	assert_true(isnan(c.rows[0].cells[1].delta_lo));
+	b.sem_percent = 0.271;
+	c = build(columns, 2, 0);
+	check_near(c.rows[0].cells[1].delta_lo, 0.042382788, 1e-8);
+	check_near(c.rows[0].cells[1].delta_hi, 0.057915874, 1e-8);
+	assert_int_equal(c.rows[0].cells[1].verdict.word, VERDICT_NONE);
+}
+
 static void statistics_are_compared_with_their_like(void **state)
 {
 	const double value[] = { 10, 20 };
@@ -392,6 +414,8 @@ int main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(rows_stand_as_people_read_them, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(pasted_numbers_are_compared_without_interval,
+						set_up, tear_down),
+		cmocka_unit_test_setup_teardown(standard_errors_that_are_told_give_an_interval,
 						set_up, tear_down),
 		cmocka_unit_test_setup_teardown(statistics_are_compared_with_their_like, set_up,
 						tear_down),
