@@ -5,9 +5,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "ingest/benchmarks.h"
 #include "ingest/format.h"
 #include "ingest/mmtests.h"
+#include "ingest/mmtests_missing.h"
 #include "ingest/prose.h"
 #include "ingest/tee.h"
 #include "ingest/text.h"
@@ -25,9 +28,11 @@ struct pipeline {
 	struct slice single, outer; /* name of a single file; run name of a tree without one */
 	struct slice place;         /* of the input itself within a run's tree; "" = none */
 	bool is_folder;
+	const char *folder;              /* its name; NULL = an archive or a file */
 	struct arena names;              /* of the whole input */
 	struct slice unread[UNREAD_MAX]; /* benchmarks without a parser */
 	size_t unread_count;
+	struct mmtests_missing missing;
 	bool recognised;
 	struct error reason;   /* why the last member gave nothing */
 	bool is_over;          /* no more may be read: end_ms or too many records */
@@ -158,6 +163,8 @@ static enum err take_record(struct sink *sink, const struct record *record, stru
 	if (check_time(p, err) != OK || check_count(p, err) != OK)
 		return ERR_LIMIT;
 	p->result->records++;
+	if (p->member.iteration > 0)
+		missing_record(&p->missing, &r);
 	return sink_emit(p->out, &r, err);
 }
 
@@ -282,6 +289,7 @@ static enum err say_unread(struct pipeline *p, struct error *err)
 
 static enum err read_tree_member(struct pipeline *p, struct stream *stream, struct error *err)
 {
+	size_t records = p->result->records;
 	struct input input;
 	enum err e;
 
@@ -296,6 +304,9 @@ static enum err read_tree_member(struct pipeline *p, struct stream *stream, stru
 		p->recognised = true;
 	e = mmtests_parse(&p->arena, &p->member, &input, &p->sink, err);
 	input_release(&input);
+	if (p->member.iteration > 0)
+		missing_seen(&p->missing, p->member.run, p->member.iteration, p->member.benchmark,
+			     p->result->records > records);
 	return e;
 }
 
@@ -320,6 +331,25 @@ static bool find_in_tree(struct pipeline *p, struct slice path)
 	return !is_single || mmtests_reads(&p->member) || mmtests_lacks_parser(&p->member);
 }
 
+/* mmtests reads NAME.gz, else NAME.xz, else NAME: a result that stands beside a better one. */
+static bool is_shadowed(struct pipeline *p, struct slice path)
+{
+	static const char *const better[] = { ".gz", ".xz" };
+	struct slice plain = benchmark_plain_name(path);
+	size_t rank = slice_ends(path, ".gz") ? 0 : slice_ends(path, ".xz") ? 1 : 2;
+
+	if (p->folder == NULL || p->member.benchmark.n == 0)
+		return false;
+	for (size_t i = 0; i < rank; i++) {
+		struct slice name = arena_printf(&p->arena, "%s/%.*s%s", p->folder,
+						 SLICE_FMT(plain), better[i]);
+
+		if (access(name.p, F_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
 static enum err read_member(struct pipeline *p, struct slice path, struct tee *tee,
 			    struct error *err)
 {
@@ -333,6 +363,8 @@ static enum err read_member(struct pipeline *p, struct slice path, struct tee *t
 	p->source = in_tree ? "mmtests" : "";
 	if (p->batch != NULL)
 		batch_file_begin(p->batch, p->member.run, p->member.path);
+	if (in_tree && is_shadowed(p, path))
+		return OK;
 	e = in_tree ? read_tree_member(p, &tee->stream, err)
 		    : read_content(p, &tee->stream, &is_whole, err);
 	if ((e != ERR_INPUT && e != ERR_LIMIT) || p->is_over)
@@ -437,6 +469,14 @@ static enum err walk(const struct source *source, struct pipeline *p, struct err
 		       : unpack_fd(source->fd, source->label, limits, &p->visitor, err);
 }
 
+/* Nobody misses the rest where a part was asked for. */
+static enum err tell_missing(struct pipeline *p, struct error *err)
+{
+	p->member = (struct mmtests_member){ 0 };
+	p->source = "mmtests";
+	return missing_tell(&p->missing, &p->sink, err);
+}
+
 static enum err read_source(const struct source *source, struct pipeline *p, struct error *err)
 {
 	enum err e;
@@ -446,6 +486,7 @@ static enum err read_source(const struct source *source, struct pipeline *p, str
 	p->sink.emit = take_record;
 	arena_init(&p->arena);
 	arena_init(&p->names);
+	missing_init(&p->missing, &p->names);
 	e = walk(source, p, err);
 	p->file = SLICE_NONE;
 	p->source = "";
@@ -453,6 +494,8 @@ static enum err read_source(const struct source *source, struct pipeline *p, str
 		e = break_off(p, &p->visitor.broke_off, err);
 	if (e == OK)
 		e = finish(p, err);
+	if (e == OK && p->result->files > 1)
+		e = tell_missing(p, err);
 	(void)ZSTD_freeCCtx(p->compressor); /* NULL too */
 	arena_release(&p->arena);
 	arena_release(&p->names);
@@ -473,6 +516,7 @@ enum err pipeline_read(const char *name, const struct pipeline_options *options,
 	enum err e;
 
 	look_around(&p, name, resolved);
+	p.folder = p.is_folder ? name : NULL;
 	e = read_source(&(struct source){ .name = name }, &p, err);
 	free(resolved);
 	return e;

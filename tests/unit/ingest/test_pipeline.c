@@ -335,6 +335,59 @@ static void no_such_file(void **state)
 	assert_int_not_equal(read_it(w, "/no/such/file", NULL), OK);
 }
 
+static void trees_that_lost_files(void **state)
+{
+	struct world *w = *state;
+
+	(void)write_file(w, "6.1-x/iter-0/perfpipe/logs/benchlog-_-_-1", SLICE("1.5 usecs/op\n"));
+	(void)write_file(w, "6.1-x/iter-0/tests-timestamp",
+			 SLICE("test end :: perfpipe 2 0\ntest end :: kernbench 3 0\n"));
+	(void)write_file(w, "6.1-x/iter-2/perfpipe/logs/benchlog-_-_-1", SLICE("2.5 usecs/op\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+	check_text(buf_slice(&w->told.buf),
+		   "1 usecs-op =1.5 usec lower @6.1-x (perfpipe)\n"
+		   "1 test.status.perfpipe=0\n2 test.status.kernbench=0\n"
+		   "1 usecs-op =2.5 usec lower @6.1-x (perfpipe)\n"
+		   "0 ! 6.1-x/iter-0: kernbench ran, but there are no results of it\n"
+		   "0 ! 6.1-x: iter-1 is missing\n");
+}
+
+/* NAME.xz before NAME; what is no archive is told, as the peer would read it too. */
+static void results_that_are_there_twice(void **state)
+{
+	struct world *w = *state;
+
+	(void)write_file(w, "6.1-x/iter-0/perfpipe/logs/benchlog-_-_-1", SLICE("1.5 usecs/op\n"));
+	(void)write_file(w, "6.1-x/iter-0/perfpipe/logs/benchlog-_-_-1.xz",
+			 SLICE("2.5 usecs/op\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+	check_text(buf_slice(&w->told.buf), "1 usecs-op =2.5 usec lower @6.1-x (perfpipe)\n");
+}
+
+static void layout_until_2019(void **state)
+{
+	static const char row[] = "   0    1   1     0.00s     0.25s     0.50s 30.5 31.5\n";
+	struct world *w = *state;
+
+	(void)write_file(w, "1/hackbench-pipes-6.1-x/noprofile/hackbench-1-1",
+			 SLICE("Total time: 2 [sec]\n"));
+	(void)write_file(w, "2/pft-6.1-x/noprofile/base/pft-1.log", slice_str(row));
+	(void)write_file(w, "2/pft-6.1-x/noprofile/transhuge/pft-1.log", slice_str(row));
+	(void)write_file(w, "2/pft-6.1-x/fine-profile-timer/pft-1.log", slice_str(row));
+	(void)write_file(w, "2/tests-timestamp-6.1-x",
+			 SLICE("time :: pft 1 user 2 system 3 elapsed\n"));
+	assert_int_equal(read_it(w, w->folder, NULL), OK);
+	check_text(buf_slice(&w->told.buf),
+		   "1 time-1 =2 s lower @6.1-x (hackbench-pipes)\n"
+		   "1 faults/cpu-1 =30.5 faults/s higher @6.1-x (pft)\n"
+		   "1 faults/sec-1 =31.5 faults/s higher @6.1-x (pft)\n"
+		   "1 faults/cpu-1-transhuge =30.5 faults/s higher @6.1-x (pft)\n"
+		   "1 faults/sec-1-transhuge =31.5 faults/s higher @6.1-x (pft)\n"
+		   "1 Duration User =1 s lower @6.1-x (pft)\n"
+		   "1 Duration System =2 s lower @6.1-x (pft)\n"
+		   "1 Duration Elapsed =3 s lower @6.1-x (pft)\n");
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -356,6 +409,9 @@ int main(void)
 		TEST(whole_files),
 		TEST(kernel_of_a_batch),
 		TEST(trees_of_facts),
+		TEST(trees_that_lost_files),
+		TEST(results_that_are_there_twice),
+		TEST(layout_until_2019),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
