@@ -177,7 +177,8 @@ static enum err find_runs(struct comparing *c, struct error *err)
 					&runs, &count, err);
 	else
 		while (slice_split(&rest, ',', &name))
-			ARENA_PUSH(&c->arena, runs, count, capacity, name);
+			if (name.n > 0)
+				ARENA_PUSH(&c->arena, runs, count, capacity, name);
 	c->report.runs = runs;
 	c->report.run_count = count;
 	return e;

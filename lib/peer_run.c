@@ -34,8 +34,10 @@ static void grow_slots(struct peer_run *run)
 		return;
 	run->slots = ARENA_ARRAY(run->arena, size, uint32_t);
 	run->slot_count = size;
-	for (size_t i = 0; i < run->count; i++)
+	for (size_t i = 0; i < run->count; i++) {
+		assert(run->operations != NULL);
 		*slot_of(run, run->operations[i].label) = (uint32_t)i + 1;
+	}
 }
 
 struct peer_operation *peer_run_find(const struct peer_run *run, struct slice label)

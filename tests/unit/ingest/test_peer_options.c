@@ -70,6 +70,8 @@ static void wrong_words_are_told(void **state)
 	assert_string_equal(err.text, "option '--print' may be --print-monitor or --print-ratio");
 	assert_int_equal(parse("--colour"), ERR_INPUT);
 	assert_string_equal(err.text, "unknown option '--colour' of compare-mmtests.pl");
+	assert_int_equal(parse("--"), ERR_INPUT);
+	assert_string_equal(err.text, "unknown option '--' of compare-mmtests.pl");
 	assert_int_equal(parse("-n"), ERR_INPUT);
 	assert_string_equal(err.text, "option '-n' needs a value");
 	assert_int_equal(parse("--no-compare=1"), ERR_INPUT);
