@@ -20,9 +20,18 @@ const id = decodeURIComponent(location.pathname.replace(/^\/profile\//, ""));
 
 /** @param {Profile} profile */
 function phases({ phases: all }) {
-  const head = [th("phase"), th("self"), th("shared"), th("with callees")];
+  const isShared = all.some(({ shared }) => shared?.part);
+  const isChained = all.some(({ total }) => total);
+  const head = [th("phase"), th("self"), isShared && th("shared"), isChained && th("with callees")];
   const rows = all.map(({ phase, self, shared, total }) =>
-    el("tr", {}, rowHead(phase), shareCell(self), td(shared?.part ? shareText(shared) : "–"), td(shareText(total))),
+    el(
+      "tr",
+      {},
+      rowHead(phase),
+      shareCell(self),
+      isShared && td(shared?.part ? shareText(shared) : "–"),
+      isChained && td(shareText(total)),
+    ),
   );
   return el("section", {}, el("h2", {}, "Phases of memcg"), table("Phases of memcg", head, rows));
 }
@@ -42,9 +51,9 @@ function entries({ entries: all }) {
 /**
  * @param {ProfileFunction} each
  * @param {Set<string>} annotated functions whose instructions are known
- * @param {boolean} placed whether the table tells where functions are
+ * @param {{isPlaced: boolean, isChained: boolean}} columns those that the table has
  */
-function functionRow(each, annotated, placed) {
+function functionRow(each, annotated, { isPlaced, isChained }) {
   const { symbol, where, self, total } = each;
   const name = annotated.has(symbol)
     ? link(address(location.pathname, { symbol }), symbol)
@@ -55,27 +64,30 @@ function functionRow(each, annotated, placed) {
     rowHead(name),
     td(phaseText(each), { class: "left" }),
     shareCell(self),
-    td(shareText(total)),
-    placed && td(where ?? "", { class: "left" }),
+    isChained && td(shareText(total)),
+    isPlaced && td(where ?? "", { class: "left" }),
   );
 }
 
 /** @param {string} title @param {ProfileFunction[]} list @param {Set<string>} annotated */
 function functionTable(title, list, annotated) {
   if (list.length === 0) return null;
-  const placed = list.some(({ where }) => where);
+  const columns = {
+    isPlaced: list.some(({ where }) => where),
+    isChained: list.some(({ total }) => total),
+  };
   const head = [
     th("function"),
     th("phase", { class: "left" }),
     th("self"),
-    th("with callees"),
-    placed && th("where", { class: "left" }),
+    columns.isChained && th("with callees"),
+    columns.isPlaced && th("where", { class: "left" }),
   ];
   return el(
     "section",
     {},
     el("h2", {}, title),
-    table(title, head, list.slice(0, FUNCTIONS_SHOWN).map((each) => functionRow(each, annotated, placed))),
+    table(title, head, list.slice(0, FUNCTIONS_SHOWN).map((each) => functionRow(each, annotated, columns))),
     list.length > FUNCTIONS_SHOWN &&
       el("p", { class: "note" }, `The ${FUNCTIONS_SHOWN} largest of ${number(list.length)}.`),
   );
@@ -112,7 +124,7 @@ function basis({ memcg, samples, source, file }) {
     samples ? `${number(samples)} samples` : "",
     range && `95 %: ${range}`,
     memcg.total?.part !== undefined && `with what it calls ${shareText(memcg.total)}`,
-    memcg.with_shared && `with functions that others share ${shareText(memcg.with_shared)}`,
+    memcg.with_shared?.part !== memcg.self?.part && `with functions that others share ${shareText(memcg.with_shared)}`,
     [source, file].filter(Boolean).join(" of "),
   ]
     .filter(Boolean)
@@ -153,7 +165,7 @@ function showCode(symbol, rows) {
       { class: heat(row) > 0 && heat(row) === hottest && "sum" },
       rowHead(el("code", {}, row.address)),
       td(row.part === undefined ? (row.samples === undefined ? "–" : number(row.samples)) : percent(row.part, 2)),
-      td(el("meter", { min: 0, max: hottest || 1, value: heat(row), "aria-label": "share of the hottest" }), { class: "left" }),
+      td(heat(row) > 0 && el("meter", { min: 0, max: hottest || 1, value: heat(row), "aria-label": "share of the hottest" }), { class: "left" }),
       td(el("code", {}, row.text ?? ""), { class: "left" }),
     ),
   );

@@ -145,7 +145,7 @@ function about(run) {
       ["boots", run.boots ? number(run.boots) : ""],
       ["iterations", run.iterations ? number(run.iterations) : ""],
       ["run", run.id],
-      ["transcribed", run.transcribed && "its numbers were copied from a text, not measured here"],
+      ["transcribed", run.transcribed && Boolean(run.metrics) && "its numbers were copied from a text, not measured here"],
       [
         "superseded by",
         run.superseded_by && link(`/run/${run.superseded_by}`, "a run that holds all of it and more"),
@@ -269,13 +269,14 @@ const diagnostics = ({ diagnostics: all }) => [
   ),
 ];
 
-/** @param {RunDetail} run */
-function summary(run) {
+/** @param {RunDetail} run @param {number} taken profiles */
+function summary(run, taken) {
   const benchmarks = run.benchmarks ?? [];
   const numbers = [
     run.samples ? plural(run.samples, "sample") : "",
     run.summaries ? plural(run.summaries, "summary number") : "",
   ].filter(Boolean);
+  if (numbers.length === 0 && taken > 0) return plural(taken, "profile");
   return [
     `${numbers.join(" and ") || "No numbers"} of ${plural(run.metrics ?? run.results.length, "metric")}`,
     run.boots && `from ${plural(run.boots, "boot")}`,
@@ -297,7 +298,7 @@ page(async () => {
   return () => {
     answer(
       `${run.name}: ${run.config.label}${run.kernel.name ? ` on ${run.kernel.name}` : ""}`,
-      `${summary(run)}.`,
+      `${summary(run, taken.profiles.length)}.`,
     );
     fill("compare", comparing(run, partners(run, sameKernel.runs, sameConfig.runs)));
     fill("results", resultTables(run.results), profiles(taken.profiles));
