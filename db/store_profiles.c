@@ -74,7 +74,7 @@ static enum err save_head(struct save *save, size_t index, int64_t seq,
 	db_bind_text(stmt, 4, from->event);
 	db_bind_text(stmt, 5, from->metric);
 	save_bind_count(stmt, 6, from->print);
-	db_bind_double(stmt, 7, sum->counted ? sum->whole : NAN);
+	db_bind_double(stmt, 7, sum->counted && sum->whole > 0 ? sum->whole : NAN);
 	db_bind_double(stmt, 8, sum->whole > 0 ? 100 * sum->strict / sum->whole : NAN);
 	db_bind_int(stmt, 9, (int64_t)profile->node_count);
 	db_bind_int(stmt, 10, (int64_t)profile->row_count);
@@ -228,6 +228,30 @@ enum err store_run_profiles(struct store *store, struct arena *arena, const stru
 		give_id(arena, run, &list[i]);
 	*out = list;
 	return OK;
+}
+
+static void profile_of_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct store_profile_of *of = element;
+
+	profile_at(arena, stmt, &of->profile);
+	of->run = db_text(arena, stmt, 12);
+	of->run_name = db_text(arena, stmt, 13);
+	of->profile.id =
+		arena_printf(arena, "%.*s-%.*s", SLICE_FMT(of->run), SLICE_FMT(of->profile.id));
+}
+
+enum err store_latest_profiles(struct store *store, struct arena *arena, int limit,
+			       struct store_profile_of **out, size_t *count, struct error *err)
+{
+	static const struct store_shape shape = { sizeof(struct store_profile_of), profile_of_at };
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "profile_latest", &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, limit);
+	return store_list(arena, stmt, &shape, out, count, err);
 }
 
 static enum err get_of_run(struct store *store, struct arena *arena, const struct store_run *run,

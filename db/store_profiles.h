@@ -24,6 +24,16 @@ NODISCARD enum err store_run_profiles(struct store *store, struct arena *arena,
 				      const struct store_run *run, struct store_profile **out,
 				      size_t *count, struct error *err);
 
+/* A profile and whose it is. */
+struct store_profile_of {
+	struct store_profile profile;
+	struct slice run, run_name; /* id; name */
+};
+/* Those of live runs that have shares, latest stored first; limit at most. */
+NODISCARD enum err store_latest_profiles(struct store *store, struct arena *arena, int limit,
+					 struct store_profile_of **out, size_t *count,
+					 struct error *err);
+
 /* By public id, with its run; a withdrawn run's too, which says so. ERR_NOT_FOUND. */
 NODISCARD enum err store_profile_get(struct store *store, struct arena *arena, struct slice id,
 				     struct store_run *run, struct store_profile *out,

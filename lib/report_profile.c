@@ -10,7 +10,7 @@
 #include "lib/report_lists.h"
 #include "lib/report_profile_parts.h"
 
-enum { NAME_MAX = 28, CALLER_MAX = 30 };
+enum { LIST_NAME_MAX = 16, NAME_MAX = 28, CALLER_MAX = 30 };
 
 /* ------------------------------------------------------------------ cells */
 
@@ -335,6 +335,34 @@ void report_profile(struct buf *buf, const struct report_profile *what,
 		add_functions(buf, &arena, what->sum, false, options);
 	report_profile_notes(&arena, what->profile, what->sum, &notes);
 	report_profile_end(buf, &notes, options);
+	arena_release(&arena);
+}
+
+void report_profiles(struct buf *buf, const struct report_profile_row *rows, size_t count,
+		     const struct report_options *options)
+{
+	static const struct slice heads[] = { SLICE("profile"), SLICE("run"), SLICE("of"),
+					      SLICE("memcg"), SLICE("samples") };
+	struct report_grid grid = { heads, 5, 3, NULL, count };
+	struct arena arena;
+	struct slice *cells;
+
+	if (options->style == REPORT_CSV)
+		return;
+	arena_init(&arena);
+	cells = ARENA_ARRAY(&arena, 5 * count, struct slice);
+	for (size_t i = 0; i < count; i++) {
+		struct slice *row = &cells[5 * i];
+
+		row[0] = rows[i].id;
+		row[1] = name_cell(&arena, rows[i].run, LIST_NAME_MAX);
+		row[2] = name_cell(&arena, rows[i].what, LIST_NAME_MAX);
+		row[3] = report_share(&arena, rows[i].percent / 100);
+		row[4] = isnan(rows[i].samples) ? SLICE_NONE
+						: arena_printf(&arena, "%.0f", rows[i].samples);
+	}
+	grid.cells = cells;
+	report_profile_grid(buf, "Latest profiles", &grid, options);
 	arena_release(&arena);
 }
 

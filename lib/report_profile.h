@@ -30,6 +30,15 @@ void report_profile(struct buf *buf, const struct report_profile *what,
 /* Functions up to limit; only memcg's unless all. */
 json_t *report_profile_json(const struct report_profile *what, bool all, size_t limit);
 
+/* One of a list. */
+struct report_profile_row {
+	struct slice id, run, what; /* run: its name; what: event and format */
+	double percent, samples;    /* memcg's share; NaN = not known, as samples */
+};
+/* Text and Markdown; nothing in CSV. */
+void report_profiles(struct buf *buf, const struct report_profile_row *rows, size_t count,
+		     const struct report_options *options);
+
 /* "memcg 0.48 % before, 6.64 % after: +6.16 points (95 %: +6.14 to +6.18)" */
 struct slice report_profile_diff_answer(struct arena *arena, const struct profile_diff *diff);
 void report_profile_diff(struct buf *buf, const struct report_profile *a,

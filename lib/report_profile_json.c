@@ -129,7 +129,7 @@ static json_t *head_json(const struct report_profile *what)
 	json_add_text(json, "event", profile->event);
 	json_add_text(json, "metric", profile->metric);
 	json_add_count(json, "print", profile->print);
-	if (what->sum->counted)
+	if (what->sum->counted && what->sum->whole > 0)
 		json_add_number(json, "samples", what->sum->whole);
 	json_add_bool(json, "stacks", what->sum->node_total != NULL);
 	json_add(json, "memcg", memcg_json(what->sum));

@@ -6,7 +6,6 @@
 #include "server/load.h"
 #include "server/load_profile.h"
 #include "server/page.h"
-#include "server/page_runs.h"
 #include "server/route.h"
 
 /* This page's path with its query, but for the root: what frames link to. */
@@ -93,9 +92,9 @@ static enum err draw_profile(const struct request *request, const struct loaded_
 
 	if (e != OK)
 		return e;
-	if (loaded->profile.node_count == 0) {
-		buf_adds(svg, "<p class=\"note\">No call chains in this profile, so there is no "
-			      "flame graph.</p>");
+	if (loaded->profile.node_count == 0 || loaded->sum.whole <= 0) {
+		buf_adds(svg, "<p class=\"note\">No counted call chains in this profile, so there "
+			      "is no flame graph.</p>");
 		return request->format == FORMAT_SVG
 			       ? error_set(err, ERR_NOT_FOUND, "profile %.*s has no call chains",
 					   SLICE_FMT(loaded->row.id))
@@ -208,21 +207,46 @@ static enum err draw_diff(const struct request *request, const struct loaded_dif
 	return draw(request, &flame, title, width, svg, err);
 }
 
-/* Without parameters: how to use it, and what runs there are. */
+static enum err add_latest(const struct request *request, struct buf *text,
+			   const struct report_options *options, struct error *err)
+{
+	struct store_profile_of *list = NULL;
+	struct report_profile_row *rows;
+	size_t count = 0;
+	enum err e = store_latest_profiles(request->store, request->arena, LIST_LIMIT_DEFAULT,
+					   &list, &count, err);
+
+	if (e != OK)
+		return e;
+	rows = ARENA_ARRAY(request->arena, count, struct report_profile_row);
+	for (size_t i = 0; i < count; i++) {
+		const struct store_profile *profile = &list[i].profile;
+
+		rows[i] = (struct report_profile_row){
+			profile->id,
+			list[i].run_name,
+			profile->event.n > 0    ? profile->event
+			: profile->metric.n > 0 ? profile->metric
+						: profile->source,
+			profile->memcg_percent,
+			profile->samples,
+		};
+	}
+	report_profiles(text, rows, count, options);
+	return OK;
+}
+
+/* Without parameters: how to use it, and what there is. */
 static enum err show_usage(struct request *request, struct reply *reply, struct error *err)
 {
-	struct report_options options = page_report_options(request);
-	struct store_filter latest = { .limit = LIST_LIMIT_DEFAULT };
-	struct store_runs runs;
+	const struct report_options options = page_report_options(request);
 	struct buf text;
 	struct page page = { .shell = "profile-diff.html",
 			     .title = SLICE("Compare two profiles"),
 			     .meta = SLICE("Choose what was before and what came after."),
 			     .text = &text };
-	enum err e = store_runs(request->store, request->arena, &latest, &runs, err);
+	enum err e;
 
-	if (e != OK)
-		return e;
 	buf_init(&text);
 	report_paragraph(&text,
 			 SLICE("Two profiles: a=PROFILE is before, b=PROFILE after. PROFILE is its "
@@ -232,9 +256,9 @@ static enum err show_usage(struct request *request, struct reply *reply, struct 
 		&text,
 		arena_printf(request->arena, "%.*s?a=PROFILE&b=PROFILE", SLICE_FMT(options.link)),
 		&options);
-	options.link = SLICE_NONE;
-	page_add_runs(&text, request, &runs, SLICE_NONE, &options);
-	e = page_reply(reply, request, &page, err);
+	e = add_latest(request, &text, &options, err);
+	if (e == OK)
+		e = page_reply(reply, request, &page, err);
 	buf_release(&text);
 	return e;
 }

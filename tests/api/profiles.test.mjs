@@ -93,6 +93,12 @@ test('two profiles: by id, by run, and the other way round', async () => {
   assert.ok(same.functions.every(({ change, moved }) => change.part === 0 && !moved));
 });
 
+test('without parameters the page lists the profiles that there are', async () => {
+  const { text } = await site.get('/profile-diff');
+  for (const id of [base, child, mail]) assert.match(text, new RegExp(`^ {2}${id} `, 'm'));
+  assert.match(text, /6\.64%/);
+});
+
 test('what is not there', async () => {
   for (const [target, status] of [['/api/v1/profiles/none', 404], [`/api/v1/profiles/${child.split('-')[0]}-9`, 404],
     ['/api/v1/profile-diff', 400], [`/api/v1/profile-diff?a=${base}`, 400], [`/api/v1/profile-diff?a=${base}&b=none`, 404],
