@@ -88,7 +88,8 @@ static size_t comments_begin(const struct text *text, size_t i)
 {
 	size_t above = run_line_above(text, i);
 
-	while (above < text->count && is_comment(text->lines[above].s)) {
+	while (above < text->count && !text->lines[above].taken &&
+	       is_comment(text->lines[above].s)) {
 		i = above;
 		above = run_line_above(text, i);
 	}

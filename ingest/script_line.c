@@ -3,7 +3,12 @@
 
 #include "lib/num.h"
 
-enum { MISC_MAX = 8, ONE_LINE_COLUMNS = 17, ADDRESS_MAX = 18 };
+enum {
+	MISC_MAX = 8,
+	ONE_LINE_COLUMNS = 17,
+	ADDRESS_MAX = 18,
+	HEADER_MAX = 1024, /* where its time or event ends at the latest */
+};
 
 static bool is_digit(char c)
 {
@@ -192,15 +197,19 @@ static bool header_at(struct slice line, size_t colon, struct script_header *out
 	return take_event_part(slice_skip(line, colon + 1), out);
 }
 
+/* HEADER_MAX when there is none before: what is looked at must not grow with the line. */
 static size_t next_colon(struct slice line, size_t from)
 {
-	return from + slice_find_char(slice_skip(line, from), ':');
+	size_t end = line.n < HEADER_MAX ? line.n : HEADER_MAX;
+	size_t at = from + slice_find_char(slice_skip(slice_head(line, end), from), ':');
+
+	return at < end ? at : HEADER_MAX;
 }
 
 /* "COMM TID [CPU] PERIOD EVENT:" of old perf, or of -F without time. */
 static bool header_untimed(struct slice line, struct script_header *out)
 {
-	for (size_t at = next_colon(line, 0); at < line.n; at = next_colon(line, at + 1)) {
+	for (size_t at = next_colon(line, 0); at < HEADER_MAX; at = next_colon(line, at + 1)) {
 		struct slice before = slice_head(line, at), word = last_word(&before), shorter;
 
 		if ((at + 1 < line.n && !is_blank(line.p[at + 1])) || word.n == 0 ||
@@ -224,7 +233,7 @@ bool script_header(struct slice line, struct script_header *out)
 	struct script_header header;
 	bool found = false;
 
-	for (size_t at = next_colon(line, 0); at < line.n; at = next_colon(line, at + 1)) {
+	for (size_t at = next_colon(line, 0); at < HEADER_MAX; at = next_colon(line, at + 1)) {
 		if (!header_at(line, at, &header))
 			continue;
 		/* the rightmost whose comm fits, else the leftmost */
