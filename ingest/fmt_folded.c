@@ -100,6 +100,8 @@ static int folded_detect(struct slice head)
 {
 	struct look look = look_at(head);
 
+	if (slice_find_char(head, '\0') < head.n)
+		return 0;
 	return look.joined > 0 && look.stacks * 10 >= look.lines * 9 ? SURE : 0;
 }
 

@@ -53,6 +53,7 @@ struct look {
 	struct calltree tree;
 	size_t with_frames, frames, with_time;
 	uint64_t last; /* sample that had a frame */
+	size_t timed;  /* samples with a time */
 	bool has_cmdline;
 };
 
@@ -99,7 +100,7 @@ static int score(const struct look *look)
 	if (strange * 10 > script->line_no)
 		return 0;
 	if (look->with_frames >= 2 || (script->samples == 1 && look->with_frames == 1) ||
-	    (script->samples >= 1 && look->has_cmdline))
+	    (look->timed >= 1 && look->has_cmdline))
 		return SURE;
 	/* "NAME 12 what: 3.5 s" of any text looks like a task and an event; a time does not. */
 	return script->samples >= 2 && look->frames == 0 && look->with_time == script->samples
@@ -121,7 +122,7 @@ static int script_detect(struct slice head)
 	struct error err;
 	int result = 0;
 
-	if (is_perf_stat(head))
+	if (is_perf_stat(head) || slice_find_char(head, '\0') < head.n)
 		return 0;
 	if (head.n == INPUT_HEAD_BYTES)
 		head.n = slice_rfind_char(head, '\n') < head.n ? slice_rfind_char(head, '\n') : 0;

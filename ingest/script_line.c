@@ -15,6 +15,11 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static bool is_hex(char c)
 {
 	return is_digit(c) || (c >= 'a' && c <= 'f');
@@ -213,7 +218,7 @@ static bool header_untimed(struct slice line, struct script_header *out)
 		struct slice before = slice_head(line, at), word = last_word(&before), shorter;
 
 		if ((at + 1 < line.n && !is_blank(line.p[at + 1])) || word.n == 0 ||
-		    is_digit(word.p[0]))
+		    !is_letter(word.p[0]))
 			continue;
 		*out = (struct script_header){ .event = word };
 		shorter = before;
@@ -223,7 +228,8 @@ static bool header_untimed(struct slice line, struct script_header *out)
 		else if (!take_task(before, out))
 			continue;
 		take_payload(slice_skip(line, at + 1), out);
-		return out->comm.n > 0 && out->comm.n <= SCRIPT_COMM_MAX;
+		return out->comm.n > 0 && out->comm.n <= SCRIPT_COMM_MAX &&
+		       !slice_is(out->comm, ":");
 	}
 	return false;
 }

@@ -57,6 +57,8 @@ static void test_no_headers(void **state)
 		"perf 21100 12693.568205: PERF_RECORD_COMM exec: perf:21100/21100",
 		"Subject: a mail of 12:30",
 		"LOST 12 events!",
+		"         : 5    0000000000001090 <main>:",
+		"         : 6    main():",
 	};
 	struct script_header h;
 
