@@ -212,7 +212,7 @@ static double failed_with(struct slice state)
 	struct slice rest = bench_behind(state, "failed");
 
 	for (size_t i = rest.n; i > 0; i--)
-		if (rest.p[i - 1] >= '0' && rest.p[i - 1] <= '9')
+		if (rest.p != NULL && rest.p[i - 1] >= '0' && rest.p[i - 1] <= '9')
 			return rest.p[i - 1] - '0';
 	return 0;
 }

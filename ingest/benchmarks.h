@@ -48,6 +48,7 @@ enum {
 	ROW_HEADLINE_ELAPSED = 1 << 9, /* TIMES: the elapsed time is the headline */
 	ROW_GLOB = 1 << 10,            /* files with the same factors by name: 1, 10, 2 */
 	ROW_WORKLOADS = 1 << 11,       /* A in the order of the file "workloads" */
+	ROW_NO_HEADLINE = 1 << 12,     /* what the parser marks was no headline then */
 };
 
 /* What the names of a row's metrics begin with; after a '*', what they hold. */

@@ -104,7 +104,7 @@ static enum err put(struct bench_out *out, const struct bench_file *file,
 		.value = from->value,
 		.seq = reader->tuple_count,
 		.has_value = !from->none,
-		.headline = from->headline,
+		.headline = from->headline && (reader->row->flags & ROW_NO_HEADLINE) == 0,
 	};
 
 	(void)file;

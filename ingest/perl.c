@@ -22,7 +22,7 @@ static struct slice trim(struct slice text)
 
 static bool is_word(struct slice text, const char *word)
 {
-	return text.n == slice_str(word).n && strncasecmp(text.p, word, text.n) == 0;
+	return text.n > 0 && text.n == slice_str(word).n && strncasecmp(text.p, word, text.n) == 0;
 }
 
 bool perl_number(struct slice text, double *out)

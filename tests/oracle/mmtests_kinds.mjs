@@ -211,7 +211,20 @@ const year2025 = {
     ...files([0, 1], 2, (a, i) => `vmstat-memcachetest-${a}-${i}.log`, () => lines('start: 1', 'pgfault 100', 'pgmajfault 10', 'pswpin 5', 'pswpout 7', 'end: 2', `pgfault ${200 + Math.floor(next() * 99)}`, 'pgmajfault 12', 'pswpin 15', 'pswpout 17')) }),
   perfnuma: head.perfnuma, tlbflush: (next) => files([1, 16], 1, (a) => `tlbflush-${a}.log`, () => lines(range(4).map(() => `munmap use 1ns, cost ${Math.floor(next() * 999)}ns`))),
 };
-const alts2025 = { pft: ['time'], ebizzy: ['thread', 'range'], pgbench: ['exectime', 'loadtime', 'stalls'], dbench4: ['latency', 'tput', 'opslatency'], tbench4: ['opslatency'],
+Object.assign(year2025, {
+  hpcc: (next) => files([1], 3, (a, i) => `time-${i}`, () => times(next)), aom: (next) => files([1, 16, 4], 1, (a) => `time-${a}`, () => times(next)),
+  parsec: (next) => files([1], 3, (a, i) => `time.${i}`, () => times(next)),
+  salmon: (next) => ({ 'scaling-parameters': '4 4\n', ...files([1], 3, (a, i) => `salmon-time.${i}`, () => times(next)) }),
+  openfoam: (next) => ({ 'scaling-parameters': '4 4 4\n', ...files([1], 3, (a, i) => `openfoam-time.${i}`, () => times(next)) }),
+  specfem3d: (next) => files(['mesh', 'solve'], 1, (a) => `specfem3d-time.${a}`, () => times(next)),
+  wrf: (next) => files(['a', 'b'], 1, (a) => `wrf-time.${a}`, () => times(next)),
+  xfsio: (next) => files(['read', 'write'], 2, (a, i) => `${a}-time.${i}`, () => times(next)),
+  siege: head.siege, libmicro: head.libmicro, mutilate: (next) => files([1, 16, 4], 3, (a, i) => `mutilate-${a}-${i}.log`, () => lines(`Total QPS = ${fixed(next)} (1 / 2s)`)),
+  phpbench: (next) => files([1], 3, (a, i) => `phpbench-${i}.log`, () => lines(`Score : ${Math.floor(next() * 1e6)}`)),
+  'lkp-pbzip2': (next) => files([1, 16, 4], 3, (a, i) => `lkp-${a}-${i}.log`, () => lines(`throughput: ${fixed(next)}`)),
+  rtmigration: head.rtmigration, specjbb: head.specjbb, fio: head.fio,
+});
+const alts2025 = { fio: ['latency'], pft: ['time'], ebizzy: ['thread', 'range'], pgbench: ['exectime', 'loadtime', 'stalls'], dbench4: ['latency', 'tput', 'opslatency'], tbench4: ['opslatency'],
   thpcompact: ['counts', 'locality'], thpchallenge: ['counts'], fsmark: ['overhead'], 'nas-mpi-cg': ['time'], trunc: ['fault'], stockfish: ['time'], parallelio: ['io', 'swap'] };
 
 /** All reports: revision, benchmark (-b), alt (-a). */

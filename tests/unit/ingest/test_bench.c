@@ -66,7 +66,9 @@ static const char corpus[] =
 	"         avg:    0.5\nResult: 12 Kiter/s\n Time in seconds =   12.34\ninfo nodes "
 	"123456789 time 60000\nops/sec: 12345\n1 107374182 1 12.5\nstart: 1\npgfault "
 	"10\n"
-	"end: 2\npgfault 20\n4i 5o throughput: 12.34 jobs/hour/core\nx, cost 373ns\n";
+	"end: 2\npgfault 20\n4i 5o throughput: 12.34 jobs/hour/core\nx, cost 373ns\nTotal QPS = "
+	"12.5 (1 / 2s)\nScore : 12\n"
+	"throughput: 12.5\n";
 
 struct counted {
 	struct bench_out out;
