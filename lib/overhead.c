@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lib/buf.h"
+#include "lib/noise.h"
 
 /* A line and the order of its making, to number configs by it. */
 struct line_ref {
@@ -55,13 +56,24 @@ static struct slice label_of(struct arena *arena, const struct config *config, b
 	return out;
 }
 
-static bool line_is_alone(const struct line_ref *refs, size_t count, size_t i)
+/* Some off serves it: the others have no costs that could be mistaken for its own. */
+static bool has_off(const struct overhead_input *input, const struct config *config)
+{
+	for (size_t i = 0; i < input->config_count; i++)
+		if (overhead_fit(config, &input->configs[i]) >= 0)
+			return true;
+	return false;
+}
+
+static bool line_is_alone(const struct overhead_input *input, const struct line_ref *refs,
+			  size_t count, size_t i)
 {
 	struct slice label = refs[i].config->label;
 
 	for (size_t k = 0; k < count; k++)
 		if (slice_eq(refs[k].config->label, label) &&
-		    !slice_eq(refs[k].config->line, refs[i].config->line))
+		    !slice_eq(refs[k].config->line, refs[i].config->line) &&
+		    has_off(input, refs[k].config))
 			return false;
 	return true;
 }
@@ -83,7 +95,7 @@ static uint32_t *lines_build(struct arena *arena, struct overhead *out)
 		struct overhead_line line = { .key = config->line };
 
 		if (i == 0 || !slice_eq(config->line, refs[i - 1].config->line)) {
-			line.label = label_of(arena, config, line_is_alone(refs, count, i));
+			line.label = label_of(arena, config, line_is_alone(input, refs, count, i));
 			ARENA_PUSH(arena, out->lines, out->line_count, capacity, line);
 		}
 		line_of[refs[i].index] = (uint32_t)out->line_count - 1;
@@ -114,6 +126,70 @@ int overhead_fit(const struct config *on, const struct config *off)
 		return -1;
 	return same_place * 4 + slice_eq(on->variant, off->variant) * 2 +
 	       slice_eq(on->options, off->options);
+}
+
+static int series_cmp(const void *a, const void *b, void *data)
+{
+	const struct overhead_input *input = data;
+	const struct overhead_point *x = &input->points[*(const size_t *)a];
+	const struct overhead_point *y = &input->points[*(const size_t *)b];
+	int order = slice_cmp(input->configs[x->config].line, input->configs[y->config].line);
+
+	if (x->machine != y->machine)
+		return x->machine < y->machine ? -1 : 1;
+	if (x->metric != y->metric)
+		return x->metric < y->metric ? -1 : 1;
+	if (order != 0)
+		return order;
+	return (x->kernel > y->kernel) - (x->kernel < y->kernel);
+}
+
+static bool same_series(const struct overhead_input *input, size_t a, size_t b)
+{
+	const struct overhead_point *x = &input->points[a], *y = &input->points[b];
+
+	return x->machine == y->machine && x->metric == y->metric &&
+	       slice_eq(input->configs[x->config].line, input->configs[y->config].line);
+}
+
+/* The noise floor of one series, whose points stand in the order of kernels. */
+static double noise_of_series(struct arena *arena, const struct overhead_input *input,
+			      const size_t *places, size_t count)
+{
+	double *medians = ARENA_ARRAY(arena, count, double), *pairs = NULL;
+	size_t n = 0, capacity = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct overhead_point *point = &input->points[places[i]];
+
+		medians[i] = point->stats.median;
+		for (int k = 1; point->run_medians != NULL && k < point->runs; k++)
+			ARENA_PUSH(
+				arena, pairs, n, capacity,
+				noise_difference(point->run_medians[k - 1], point->run_medians[k]));
+	}
+	return noise_of(arena, pairs, n, medians, count).floor;
+}
+
+static double *noise_build(struct arena *arena, const struct overhead_input *input)
+{
+	size_t *places = ARENA_ARRAY(arena, input->point_count + 1, size_t);
+	double *out = ARENA_ARRAY(arena, input->point_count + 1, double);
+
+	for (size_t i = 0; i < input->point_count; i++)
+		places[i] = i;
+	qsort_r(places, input->point_count, sizeof(*places), series_cmp, (void *)input);
+	for (size_t i = 0, end; i < input->point_count; i = end) {
+		double floor;
+
+		for (end = i + 1; end < input->point_count; end++)
+			if (!same_series(input, places[i], places[end]))
+				break;
+		floor = noise_of_series(arena, input, &places[i], end - i);
+		for (size_t k = i; k < end; k++)
+			out[places[k]] = floor;
+	}
+	return out;
 }
 
 /* The points of one machine, metric and kernel. */
@@ -153,14 +229,14 @@ static double as_cost(double effect, enum better better)
 }
 
 /* Sets cost, interval and verdict; false when there is no such number. */
-static bool cell_cost(struct arena *arena, struct overhead_cell *cell, enum better better)
+static bool cell_cost(struct arena *arena, struct overhead_cell *cell, enum better better,
+		      double noise)
 {
 	struct verdict *v = &cell->verdict;
 
 	if (better != BETTER_HIGHER && better != BETTER_LOWER)
 		return false;
-	*v = verdict_of(arena, &cell->off->samples, &cell->on->samples, better,
-			fmax(cell->on->noise, cell->off->noise));
+	*v = verdict_of(arena, &cell->off->samples, &cell->on->samples, better, noise);
 	if (v->is_difference)
 		return false;
 	cell->cost = as_cost(v->effect, better);
@@ -191,6 +267,7 @@ struct builder {
 	struct arena *arena;
 	struct overhead *out;
 	const uint32_t *line_of;
+	const double *noise; /* of each point's series; NaN = not known */
 	size_t cell_capacity, mean_capacity;
 };
 
@@ -209,7 +286,9 @@ static void cells_of_peers(struct builder *b, const struct peers *peers)
 		cell.on = on;
 		cell.off = off_for(input, peers, on);
 		if (cell.off == NULL ||
-		    !cell_cost(b->arena, &cell, input->metrics[on->metric].better))
+		    !cell_cost(
+			    b->arena, &cell, input->metrics[on->metric].better,
+			    fmax(b->noise[on - input->points], b->noise[cell.off - input->points])))
 			continue;
 		cell.off_in_root = !slice_eq(input->configs[on->config].placement,
 					     input->configs[cell.off->config].placement);
@@ -359,6 +438,7 @@ void overhead_build(struct arena *arena, const struct overhead_input *input, str
 
 	*out = (struct overhead){ .input = *input };
 	b.line_of = lines_build(arena, out);
+	b.noise = noise_build(arena, input);
 	cells_build(&b);
 	if (out->cell_count > 0)
 		qsort(out->cells, out->cell_count, sizeof(*out->cells), cell_cmp_table);

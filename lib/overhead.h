@@ -25,7 +25,6 @@ struct overhead_point {
 	int runs, boots;
 	struct slice run;            /* id of the latest run, for links */
 	struct verdict_side samples; /* themselves, with boots numbered on over runs */
-	double noise;                /* noise floor of the series, a fraction; 0 = not known */
 	const double *run_medians;   /* a run each, in order of time; NULL = not told */
 };
 

@@ -28,6 +28,7 @@ before(async () => {
     "/latency?base=sendto-child",
     "/allocs?base=mizuma-2021",
     `/run/${on}`,
+    "/changes",
   ];
   const loop = (await site.api("/runs?kernel=6.18.44")).runs.filter(({ name }) => name.startsWith("fault-loop"));
   const [one, two] = loop.map(({ id }) => `${id}-1`);

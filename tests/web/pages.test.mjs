@@ -329,3 +329,17 @@ test("the find box is a key away, and leads to a run or a kernel's runs", async 
 test("no page complained in the console", () => {
   assert.deepEqual(page.complaints, []);
 });
+
+test("changes are listed as the API has them, with a form for what is said of them", async () => {
+  const { changes, kernels } = await site.api("/changes");
+  await visit(page, "/changes");
+  assert.match(await answer(), /^7\.3\.4, the newest kernel, is worse in \d+ metrics and better in \d+\.$/);
+  const rows = part("table").locator("tbody tr");
+  assert.equal(await rows.count(), changes.length);
+  const texts = await rows.first().locator("td").allTextContents();
+  assert.equal(texts[1], kernels[changes[0].after.kernel].name);
+  assert.ok(texts[3].includes(changes[0].verdict.word));
+  assert.equal(numberIn(texts[3].slice(2)), Number((changes[0].effect * 100).toFixed(2)));
+  await rows.first().locator("summary").click();
+  assert.ok(await rows.first().getByLabel("Token").isVisible());
+});
