@@ -112,7 +112,7 @@ static void test_the_bundled_manifest(void **data)
 	if (manifest_read(&arena, check_data(&arena, "samples/manifest.json"), &manifest, &err) !=
 	    OK)
 		fail_msg("%s", err.text);
-	assert_int_equal(manifest.count, 8);
+	assert_int_equal(manifest.count, 9);
 	check_text(manifest.uploads[3].path, "mails/mel-2015.txt");
 	assert_int_equal(manifest.uploads[3].options.rename_count, 4);
 }
