@@ -8,6 +8,8 @@
 #include "ingest/bpf_scan.h"
 #include "lib/num.h"
 
+enum { MEMBERS_MAX = 64 }; /* of a struct */
+
 /* What an object of the output is. */
 enum type { MAP, HIST, STATS, SERIES, PROBES, LOST, TEXT, PROBLEM, OTHER, UNKNOWN };
 
@@ -237,16 +239,33 @@ static bool take_points(struct bpf_json *json, struct json_cursor *c, struct bpf
 	return true;
 }
 
+/* A value as JSON has it. */
+static bool take_plain(struct bpf_json *json, struct json_cursor *c, struct bpf_row *row)
+{
+	enum json_kind kind = json_kind(c);
+	struct slice value;
+
+	if (kind == JSON_KIND_TEXT ? !json_text_of(c, &json->scratch, &value)
+				   : !json_skip(c, &value))
+		return false;
+	/* a word that is none of JSON's is a text without its quotes, up to 0.23 */
+	if (kind == JSON_KIND_WORD && !slice_is(value, "true") && !slice_is(value, "false"))
+		return false;
+	value = as_utf8(json, value);
+	bpf_row_value(row, value);
+	if (kind == JSON_KIND_TEXT && slice_starts(value, "\n") && slice_ends(value, "\n"))
+		row->kind = BPF_KIND_STACK;
+	return true;
+}
+
 /* {"count": n, "average": a, "total": t}, or of an avg() a number. */
 static bool take_stats(struct bpf_json *json, struct json_cursor *c, struct bpf_row *row)
 {
 	bool first = true;
 	struct slice key;
 
-	if (json_kind(c) != JSON_KIND_OBJECT) {
-		row->kind = BPF_KIND_VALUE;
-		return json_skip(c, &row->value);
-	}
+	if (json_kind(c) != JSON_KIND_OBJECT)
+		return take_plain(json, c, row);
 	row->stats = (struct bpf_stats){ NAN, NAN, NAN };
 	while (json_member(c, &json->scratch, &first, &key)) {
 		double value;
@@ -261,24 +280,6 @@ static bool take_stats(struct bpf_json *json, struct json_cursor *c, struct bpf_
 			row->stats.total = value;
 	}
 	return !isnan(row->stats.average);
-}
-
-static bool take_plain(struct bpf_json *json, struct json_cursor *c, struct bpf_row *row)
-{
-	switch (json_kind(c)) {
-	case JSON_KIND_TEXT:
-		if (!json_text_of(c, &json->scratch, &row->value))
-			return false;
-		row->value = as_utf8(json, row->value);
-		if (slice_starts(row->value, "\n") && slice_ends(row->value, "\n"))
-			row->kind = BPF_KIND_STACK;
-		return true;
-	case JSON_KIND_WORD: /* a text without its quotes, up to 0.23 */
-		return json_skip(c, &row->value) &&
-		       (slice_is(row->value, "true") || slice_is(row->value, "false"));
-	default:
-		return json_skip(c, &row->value);
-	}
 }
 
 static bool take_value(struct bpf_json *json, enum type type, struct json_cursor *c,
@@ -322,7 +323,7 @@ static bool is_struct(struct bpf_json *json, struct json_cursor c)
 	bool first = true;
 	struct slice key, value;
 
-	while (json_member(&c, &json->scratch, &first, &key)) {
+	for (int i = 0; i < MEMBERS_MAX && json_member(&c, &json->scratch, &first, &key); i++) {
 		enum json_kind next = json_kind(&c);
 		bool wide = next == JSON_KIND_TEXT && is_wide_number(c);
 
@@ -437,6 +438,7 @@ struct message {
 	double number, retcode;  /* probes or events, outside of data (0.9.2) */
 };
 
+/* Of maps no further than to their data, which may be long. */
 static bool take_message(struct bpf_json *json, struct slice line, struct message *out)
 {
 	struct json_cursor c = json_cursor(line);
@@ -447,6 +449,10 @@ static bool take_message(struct bpf_json *json, struct slice line, struct messag
 	while (json_member(&c, &json->scratch, &first, &key)) {
 		struct json_cursor at = c;
 
+		if (slice_is(key, "data") && out->type <= SERIES) {
+			out->data = c;
+			return true;
+		}
 		if (!json_skip(&c, &value))
 			return false;
 		if (slice_is(key, "type") && json_raw_text(&at, &out->name))
@@ -477,7 +483,7 @@ static bool take_maps(struct pass *pass, const struct message *message)
 		name = arena_slice(&pass->json->maps.scratch, name);
 		ok = take_map(pass, message->type, name, &c);
 	}
-	return ok;
+	return ok && c.p[-1] == '}' && (json_take(&c, '}') || json_take(&c, ','));
 }
 
 static enum err tell(struct bpf_json *json, size_t line, const char *what, struct slice detail,

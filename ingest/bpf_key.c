@@ -104,7 +104,14 @@ bool bpf_key_closes(struct slice s)
 
 static int nesting_step(char c)
 {
-	return (c == '[' || c == '(') - (c == ']' || c == ')');
+	static const signed char steps[256] = {
+		['['] = 1,
+		['('] = 1,
+		[']'] = -1,
+		[')'] = -1,
+	};
+
+	return steps[(unsigned char)c];
 }
 
 static struct slice without_blanks(struct slice s)
@@ -143,13 +150,19 @@ size_t bpf_key_end(struct slice line)
 
 /* ---- parts ---- */
 
-static bool is_balanced(struct slice s)
+/* Whether brackets part nothing: there are none, or they do not match. */
+static bool is_flat(struct slice s)
 {
 	int nesting = 0;
+	bool any = false;
 
-	for (size_t i = 0; i < s.n && nesting >= 0; i++)
-		nesting += nesting_step(s.p[i]);
-	return nesting == 0;
+	for (size_t i = 0; i < s.n && nesting >= 0; i++) {
+		int step = nesting_step(s.p[i]);
+
+		any = any || step != 0;
+		nesting += step;
+	}
+	return !any || nesting != 0;
 }
 
 /* A line end, which JSON of 0.22 and 0.23 escapes twice. */
@@ -188,7 +201,7 @@ static void add_part(struct bpf_parts *out, struct slice part)
 
 void bpf_key_split(struct slice key, enum bpf_style style, struct bpf_parts *out)
 {
-	bool balanced = is_balanced(key), in_stack = line_end_at(key, 0) > 0;
+	bool flat = is_flat(key), in_stack = line_end_at(key, 0) > 0;
 	size_t from = 0;
 	int nesting = 0;
 
@@ -197,9 +210,12 @@ void bpf_key_split(struct slice key, enum bpf_style style, struct bpf_parts *out
 	for (size_t i = 0; i < key.n && out->n + 1 < BPF_PARTS_MAX; i++) {
 		size_t n;
 
-		if (balanced)
+		if (flat)
+			i += slice_find_char(slice_skip(key, i), ',');
+		else
 			nesting += nesting_step(key.p[i]);
-		if (key.p[i] != ',' || (in_stack ? !begins_line(key, i) : nesting > 0))
+		if (i == key.n || key.p[i] != ',' ||
+		    (in_stack ? !begins_line(key, i) : nesting > 0))
 			continue;
 		n = separator(key, i, style);
 		if (n == 0)

@@ -40,6 +40,14 @@ size_t bpf_map_index(struct bpf_maps *maps, struct slice name)
 	return dict_add(&maps->names, name);
 }
 
+void bpf_row_value(struct bpf_row *row, struct slice value)
+{
+	row->kind = BPF_KIND_VALUE;
+	row->value = value;
+	if (!bpf_number(value, &row->number))
+		row->number = NAN;
+}
+
 void bpf_row_learn(struct bpf_maps *maps, const struct bpf_row *row)
 {
 	struct bpf_parts parts;
@@ -112,8 +120,8 @@ static void order_of(const struct bpf_row *row, double out[2])
 	} else if (row->kind == BPF_KIND_STATS) {
 		out[0] = row->stats.average;
 		out[1] = row->stats.total;
-	} else if (row->kind == BPF_KIND_VALUE && bpf_number(row->value, &out[0])) {
-		out[1] = out[0];
+	} else if (row->kind == BPF_KIND_VALUE) {
+		out[0] = out[1] = row->number;
 	}
 }
 
@@ -278,7 +286,8 @@ static enum err emit_value(struct bpf_maps *maps, const struct bpf_row *row, str
 		r->text = stack_text(maps, row->value);
 		break;
 	case BPF_KIND_VALUE:
-		if (!bpf_number(row->value, &r->value))
+		r->value = row->number;
+		if (isnan(r->value))
 			r->text = row->value;
 		break;
 	}
@@ -306,7 +315,6 @@ enum err bpf_row_emit(struct bpf_maps *maps, const struct bpf_row *row, struct s
 	struct record r = record_init(RECORD_SAMPLE);
 	struct label labels[RECORD_LABELS_MAX];
 	struct bpf_parts parts = { .stacks = 0 };
-	double value;
 	enum err e = OK;
 
 	if (maps->scratch.used_bytes > 0)
@@ -317,7 +325,7 @@ enum err bpf_row_emit(struct bpf_maps *maps, const struct bpf_row *row, struct s
 	r.time_s = row->time_s;
 	r.labels = labels;
 	if (row->is_keyed) {
-		bool number = row->kind == BPF_KIND_VALUE && bpf_number(row->value, &value);
+		bool number = row->kind == BPF_KIND_VALUE && !isnan(row->number);
 
 		bpf_key_split(row->key, row->style, &parts);
 		if (!bpf_key_fit(&parts, &map->shape) || parts.n > RECORD_LABELS_MAX)
@@ -325,7 +333,7 @@ enum err bpf_row_emit(struct bpf_maps *maps, const struct bpf_row *row, struct s
 		else
 			r.label_count = part_labels(maps, map, &parts, !number, labels);
 		if (e == OK && r.label_count < parts.n && parts.stacks != 0 && number)
-			return emit_stack(maps, &parts, value, &r, sink, err);
+			return emit_stack(maps, &parts, row->number, &r, sink, err);
 	}
 	return e == OK ? emit_value(maps, row, &r, sink, err) : e;
 }

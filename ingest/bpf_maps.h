@@ -62,6 +62,7 @@ struct bpf_row {
 	enum bpf_style style;
 	bool is_keyed;
 	struct slice key, value; /* value: as printed, of a value or a stack */
+	double number;           /* of a value; NaN = it is none */
 	const struct bucket *buckets;
 	const struct bpf_point *points;
 	size_t count; /* of buckets or points */
@@ -74,6 +75,9 @@ struct bpf_row {
 void bpf_maps_init(struct bpf_maps *maps, struct arena *arena,
 		   const struct format_options *options);
 void bpf_maps_release(struct bpf_maps *maps);
+
+/* Makes the row one of a value as it is printed. */
+void bpf_row_value(struct bpf_row *row, struct slice value);
 
 /* The index of a map by its name with the '@', new or known. */
 size_t bpf_map_index(struct bpf_maps *maps, struct slice name);

@@ -286,7 +286,7 @@ static bool read_value(struct bpf_scan *scan, struct slice s, struct bpf_entry *
 	case BPF_NUMBER:
 		break;
 	}
-	row->value = s;
+	bpf_row_value(row, s);
 	return true;
 }
 

@@ -8,7 +8,7 @@
 #include "ingest/bpf_scan.h"
 #include "ingest/pieces.h"
 
-enum { SURE = 90, PIECE_BYTES = 1024 * 1024 };
+enum { SURE = 90, PIECE_BYTES = 128 * 1024 };
 
 static enum err bpftrace_prose(struct arena *arena, struct text *text, struct sink *sink,
 			       struct error *err)

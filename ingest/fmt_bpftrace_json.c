@@ -9,7 +9,7 @@
 #include "ingest/bpf_scan.h"
 #include "ingest/pieces.h"
 
-enum { SURE = 95, PIECE_BYTES = 1024 * 1024, WRAPPED_MAX = 64 };
+enum { SURE = 95, PIECE_BYTES = 256 * 1024, WRAPPED_MAX = 64 };
 
 static struct slice content(struct slice line)
 {

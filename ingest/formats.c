@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+extern const struct format fmt_bcc_histogram;
+extern const struct format fmt_bcc_stack;
+extern const struct format fmt_bcc_table;
 extern const struct format fmt_bpftrace;
 extern const struct format fmt_bpftrace_json;
 extern const struct format fmt_bencher;
@@ -44,6 +47,9 @@ const struct format *const formats[] = {
 	&fmt_benchmark_action,
 	&fmt_bencher,
 	&fmt_csv,
+	&fmt_bcc_histogram,
+	&fmt_bcc_table,
+	&fmt_bcc_stack,
 	&fmt_perf_stat,
 	&fmt_perf_sched,
 	&fmt_perf_lock,

@@ -56,15 +56,32 @@ bool json_at_end(struct json_cursor *c)
 
 /* ---- texts ---- */
 
+/* Whether an odd number of backslashes stands before p. */
+static bool is_escaped(const char *start, const char *p)
+{
+	size_t n = 0;
+
+	while (p > start && p[-1] == '\\') {
+		p--;
+		n++;
+	}
+	return n % 2 != 0;
+}
+
 bool json_raw_text(struct json_cursor *c, struct slice *out)
 {
 	const char *p;
 
 	if (!json_take(c, '"'))
 		return false;
-	for (p = c->p; p < c->end && *p != '"'; p++)
-		p += *p == '\\';
-	if (p >= c->end)
+	for (p = c->p; p < c->end; p++) {
+		p = memchr(p, '"', (size_t)(c->end - p));
+		if (p == NULL)
+			return false;
+		if (!is_escaped(c->p, p))
+			break;
+	}
+	if (p == c->end)
 		return false;
 	*out = (struct slice){ c->p, (size_t)(p - c->p) };
 	c->p = p + 1;

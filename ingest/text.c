@@ -6,10 +6,11 @@
 
 static bool is_plain(struct slice s)
 {
+	unsigned char odd = 0;
+
 	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] >= 0x80 || s.p[i] == 0x1b)
-			return false;
-	return true;
+		odd |= (unsigned char)((s.p[i] & 0x80) | (s.p[i] == 0x1b));
+	return odd == 0;
 }
 
 /* Length of a terminal control sequence at the start of s (ECMA-48), 0 when there is none. */

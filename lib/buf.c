@@ -25,7 +25,7 @@ void buf_clear(struct buf *buf)
 		buf->data[0] = '\0';
 }
 
-static bool reserve(struct buf *buf, size_t more)
+static bool make_room(struct buf *buf, size_t more)
 {
 	size_t capacity = buf->capacity == 0 ? 256 : buf->capacity;
 	char *bigger;
@@ -35,8 +35,6 @@ static bool reserve(struct buf *buf, size_t more)
 		buf->failed = true;
 		return false;
 	}
-	if (buf->n + more + 1 <= buf->capacity)
-		return true;
 	while (capacity < buf->n + more + 1)
 		capacity *= 2;
 	bigger = realloc(buf->data, capacity);
@@ -47,6 +45,14 @@ static bool reserve(struct buf *buf, size_t more)
 	buf->data = bigger;
 	buf->capacity = capacity;
 	return true;
+}
+
+static inline bool reserve(struct buf *buf, size_t more)
+{
+	if (more < buf->capacity - buf->n && !buf->failed &&
+	    (buf->limit == 0 || buf->n + more <= buf->limit))
+		return true;
+	return make_room(buf, more);
 }
 
 void buf_add(struct buf *buf, struct slice s)

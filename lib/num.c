@@ -88,6 +88,8 @@ bool num_int(struct slice s, int64_t *out)
 	return true;
 }
 
+enum { SAFE_DIGITS = 19 }; /* any number of so many fits 64 bits */
+
 bool num_uint(struct slice s, uint64_t *out)
 {
 	uint64_t value = 0;
@@ -97,7 +99,7 @@ bool num_uint(struct slice s, uint64_t *out)
 	for (size_t i = 0; i < s.n; i++) {
 		uint64_t digit = (uint64_t)(s.p[i] - '0');
 
-		if (!is_digit(s.p[i]) || value > (UINT64_MAX - digit) / 10)
+		if (!is_digit(s.p[i]) || (i >= SAFE_DIGITS && value > (UINT64_MAX - digit) / 10))
 			return false;
 		value = value * 10 + digit;
 	}

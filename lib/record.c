@@ -64,6 +64,8 @@ enum better better_parse(struct slice name)
 static enum err check_text(const struct record *record, const char *what, struct slice text,
 			   struct error *err)
 {
+	if (text.n == 0)
+		return OK;
 	if (text.n > RECORD_TEXT_MAX)
 		return error_set_line(err, ERR_LIMIT, record->line,
 				      "%s of %zu bytes, the limit is %d", what, text.n,
@@ -73,33 +75,35 @@ static enum err check_text(const struct record *record, const char *what, struct
 	return OK;
 }
 
+/* The texts of a record, by their places in it. */
+static const struct {
+	const char *what;
+	size_t offset;
+} record_texts[] = {
+	{ "file name", offsetof(struct record, file) },
+	{ "run name", offsetof(struct record, run) },
+	{ "benchmark", offsetof(struct record, benchmark) },
+	{ "key", offsetof(struct record, key) },
+	{ "value", offsetof(struct record, value_text) },
+	{ "metric", offsetof(struct record, metric) },
+	{ "unit", offsetof(struct record, unit) },
+	{ "text", offsetof(struct record, text) },
+	{ "statistic", offsetof(struct record, statistic) },
+	{ "event", offsetof(struct record, event) },
+	{ "command", offsetof(struct record, comm) },
+	{ "dso", offsetof(struct record, dso) },
+	{ "source file", offsetof(struct record, source_file) },
+	{ "symbol", offsetof(struct record, symbol) },
+	{ "address", offsetof(struct record, address) },
+	{ "instruction", offsetof(struct record, assembly) },
+	{ "message", offsetof(struct record, message) },
+};
+
 static enum err check_texts(const struct record *r, struct error *err)
 {
-	const struct {
-		const char *what;
-		struct slice text;
-	} texts[] = {
-		{ "file name", r->file },
-		{ "run name", r->run },
-		{ "benchmark", r->benchmark },
-		{ "key", r->key },
-		{ "value", r->value_text },
-		{ "metric", r->metric },
-		{ "unit", r->unit },
-		{ "text", r->text },
-		{ "statistic", r->statistic },
-		{ "event", r->event },
-		{ "command", r->comm },
-		{ "dso", r->dso },
-		{ "source file", r->source_file },
-		{ "symbol", r->symbol },
-		{ "address", r->address },
-		{ "instruction", r->assembly },
-		{ "message", r->message },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
-		enum err e = check_text(r, texts[i].what, texts[i].text, err);
+	for (size_t i = 0; i < ARRAY_SIZE(record_texts); i++) {
+		const void *at = (const char *)r + record_texts[i].offset;
+		enum err e = check_text(r, record_texts[i].what, *(const struct slice *)at, err);
 
 		if (e != OK)
 			return e;

@@ -204,8 +204,23 @@ static size_t utf8_length(const unsigned char *p, size_t n)
 	return need;
 }
 
+/* How many bytes at the start of s, in steps of eight, are ASCII. */
+static size_t ascii_prefix(struct slice s)
+{
+	uint64_t word;
+	size_t n = 0;
+
+	for (; n + sizeof(word) <= s.n; n += sizeof(word)) {
+		memcpy(&word, s.p + n, sizeof(word));
+		if ((word & 0x8080808080808080u) != 0)
+			break;
+	}
+	return n;
+}
+
 bool slice_is_utf8(struct slice s)
 {
+	s = slice_skip(s, ascii_prefix(s));
 	while (s.n > 0) {
 		size_t n = utf8_length((const unsigned char *)s.p, s.n);
 
