@@ -51,7 +51,7 @@ static const struct script_style records_style = { begin, frame, comment };
 struct look {
 	struct script script;
 	struct calltree tree;
-	size_t with_frames, frames, with_time;
+	size_t with_frames, frames, with_time, not_ours; /* not_ours: names that no task has, and bars */
 	uint64_t last; /* sample that had a frame */
 	size_t timed;  /* samples with a time */
 	bool has_cmdline;
@@ -64,6 +64,7 @@ static enum err look_at_header(struct script *script, const struct script_header
 
 	(void)err;
 	look->with_time += header->has_time;
+	look->not_ours += header->comm.n > SCRIPT_COMM_MAX;
 	script->root = CALLTREE_NONE;
 	script->variant = (uint32_t)script->samples; /* so that no line is one seen before */
 	return OK;
@@ -73,9 +74,9 @@ static enum err look_at_frame(struct script *script, struct slice line, struct e
 {
 	struct look *look = CONTAINER_OF(script, struct look, script);
 
-	(void)line;
 	(void)err;
 	look->frames++;
+	look->not_ours += slice_ends(slice_trim_end(line), "|");
 	look->with_frames += look->last != script->samples;
 	look->last = script->samples;
 	return OK;
@@ -97,7 +98,7 @@ static int score(const struct look *look)
 
 	if (script->passed_over > look->frames + script->samples)
 		strange += script->passed_over;
-	if (strange * 10 > script->line_no)
+	if (strange * 10 > script->line_no || look->not_ours * 2 > script->samples)
 		return 0;
 	if (look->with_frames >= 2 || (script->samples == 1 && look->with_frames == 1) ||
 	    (look->timed >= 1 && look->has_cmdline))
