@@ -6,10 +6,12 @@
 extern const struct format fmt_bcc_histogram;
 extern const struct format fmt_bcc_stack;
 extern const struct format fmt_bcc_table;
+extern const struct format fmt_bpftool;
 extern const struct format fmt_bpftrace;
 extern const struct format fmt_bpftrace_json;
 extern const struct format fmt_bencher;
 extern const struct format fmt_benchmark_action;
+extern const struct format fmt_cgroup_files;
 extern const struct format fmt_csv;
 extern const struct format fmt_lkp_matrix;
 extern const struct format fmt_lkp_report;
@@ -67,8 +69,10 @@ const struct format *const formats[] = {
 	&fmt_perf_annotate,
 	&fmt_perf_report,
 	&fmt_profile_summary,
+	&fmt_bpftool,
 	&fmt_bpftrace_json,
 	&fmt_bpftrace,
+	&fmt_cgroup_files,
 	&fmt_named_seconds,
 	&fmt_callgraph,
 	NULL,
