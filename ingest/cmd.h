@@ -103,6 +103,7 @@ enum cmd_input_option_value {
 	CMD_INPUT_BENCHMARK,
 	CMD_INPUT_ITERATION,
 	CMD_INPUT_BETTER,
+	CMD_INPUT_KEYS,
 	CMD_INPUT_MAX_TEXT,
 	CMD_INPUT_MAX_DOCUMENT,
 	CMD_INPUT_MAX_VALUES,
@@ -123,6 +124,7 @@ enum cmd_input_option_value {
 		{ "benchmark", required_argument, NULL, CMD_INPUT_BENCHMARK },       \
 		{ "iteration", required_argument, NULL, CMD_INPUT_ITERATION },       \
 		{ "better", required_argument, NULL, CMD_INPUT_BETTER },             \
+		{ "keys", required_argument, NULL, CMD_INPUT_KEYS },                 \
 		{ "max-text", required_argument, NULL, CMD_INPUT_MAX_TEXT },         \
 		{ "max-document", required_argument, NULL, CMD_INPUT_MAX_DOCUMENT }, \
 		{ "max-values", required_argument, NULL, CMD_INPUT_MAX_VALUES },     \
@@ -144,6 +146,7 @@ enum cmd_input_option_value {
 	"  --benchmark NAME    for numbers that name no benchmark\n"                       \
 	"  --iteration N       for numbers that name no iteration, from 1\n"               \
 	"  --better WHICH      higher, lower or none: for numbers that do not say it\n"    \
+	"  --keys [@MAP=]A,B,..  what the parts of a bpftrace map's keys are called\n"     \
 	"  --format NAME       read only this format ('memcgperf formats' lists them)\n"   \
 	"\n"                                                                               \
 	"Limits (K, M and G are powers of 1024):\n"                                        \

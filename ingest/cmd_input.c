@@ -79,6 +79,8 @@ enum err cmd_input_option(struct cmd_input *in, int option, struct error *err)
 		return take_iteration(in, value, err);
 	case CMD_INPUT_BETTER:
 		return pipeline_better(&in->pipeline, value, err);
+	case CMD_INPUT_KEYS:
+		return format_options_keys(reading, value, err);
 	case CMD_INPUT_MAX_TEXT:
 		return take_size(value, &in->pipeline.text_bytes, err);
 	case CMD_INPUT_MAX_DOCUMENT:

@@ -7,9 +7,10 @@
 #define INGEST_FORMAT_OPTIONS_H
 
 #include "lib/base.h"
+#include "lib/error.h"
 #include "lib/record.h"
 
-enum { KEY_NAMES_MAX = 16 };
+enum { KEY_NAMES_MAX = 8 };
 
 /* --keys: what the parts of a map's keys are called. */
 struct key_names {
@@ -23,7 +24,7 @@ struct format_options {
 	enum better better; /* --better: which way is good, for metrics that do not say */
 	bool kernel_known;  /* --kernel, or the batch knows it: for formats that have no room for it
 			     */
-	const struct key_names *key_names;
+	struct key_names key_names[KEY_NAMES_MAX];
 	size_t key_name_count;
 	uint64_t document_bytes; /* --max-document: one JSON document */
 	uint64_t values;         /* --max-values: in it; a list or object counts as 8 */
@@ -33,5 +34,12 @@ struct format_options {
 };
 /* Nothing is said; 64 MiB, 5 million values, 1000 runs, 10,000 metrics, a million samples. */
 extern const struct format_options format_options_default;
+
+/*
+ * --keys: "comm,bytes_req" or "@alloc=comm,bytes_req", borrowed. ERR_INPUT when it is none,
+ * ERR_LIMIT for more than KEY_NAMES_MAX of them or RECORD_LABELS_MAX names in one.
+ */
+NODISCARD enum err format_options_keys(struct format_options *options, struct slice text,
+				       struct error *err);
 
 #endif

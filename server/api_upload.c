@@ -63,6 +63,8 @@ static enum err take(struct said *said, struct slice name, struct slice value, s
 		return take_iteration(said, value, err);
 	if (slice_is(name, "better"))
 		return pipeline_better(&said->pipeline, value, err);
+	if (slice_is(name, "keys"))
+		return format_options_keys(&said->pipeline.reading, value, err);
 	if (slice_is(name, "format"))
 		return pipeline_format(&said->pipeline, value, err);
 	return error_set(err, ERR_INPUT, "'%.*s' says nothing about results",
