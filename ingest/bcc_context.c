@@ -6,13 +6,14 @@
 
 /* Tools whose output, or command line above it, we know. */
 static const char *const tools[] = {
-	"argdist",    "biolatency",  "bitesize",   "btrfsdist",   "btrfsslower", "cachestat",
-	"cpudist",    "drsnoop",     "ext4dist",   "ext4slower",  "fsdist",      "fsslower",
-	"funccount",  "funclatency", "funcslower", "hardirqs",    "llcstat",     "memleak",
-	"nfsdist",    "nfsslower",   "offcputime", "offwaketime", "oomkill",     "profile",
-	"runqlat",    "runqlen",     "runqslower", "shmsnoop",    "slabratetop", "softirqs",
-	"stackcount", "syscount",    "trace",      "wakeuptime",  "xfsdist",     "xfsslower",
-	"zfsdist",    "zfsslower",
+	"argdist",     "biolatency", "bitesize",   "btrfsdist",    "btrfsslower", "cachestat",
+	"cpudist",     "dbstat",     "f2fsslower", "funcinterval", "readahead",   "tcpcong",
+	"tcprtt",      "tcpsynbl",   "wqlat",      "drsnoop",      "ext4dist",    "ext4slower",
+	"fsdist",      "fsslower",   "funccount",  "funclatency",  "funcslower",  "hardirqs",
+	"llcstat",     "memleak",    "nfsdist",    "nfsslower",    "offcputime",  "offwaketime",
+	"oomkill",     "profile",    "runqlat",    "runqlen",      "runqslower",  "shmsnoop",
+	"slabratetop", "softirqs",   "stackcount", "syscount",     "trace",       "wakeuptime",
+	"xfsdist",     "xfsslower",  "zfsdist",    "zfsslower",
 };
 
 /* How a sentence begins, and whose it is. Longer ones before their beginnings. */
@@ -31,6 +32,8 @@ static const struct {
 	{ "Tracing syscalls", "syscount", "" },
 	{ "Tracing failed syscalls", "syscount", "" },
 	{ "Tracing function calls slower than", "funcslower", "" },
+	{ "Tracing blocked time (us) by kernel stack", "wakeuptime", "" },
+	{ "Tracing blocked time (us) by kernel off-CPU", "offwaketime", "" },
 	{ "Tracing oom_kill_process()", "oomkill", "" },
 	{ "Sampling at ", "profile", "" },
 	{ "Attaching to kernel allocators", "memleak", "" },
@@ -38,8 +41,11 @@ static const struct {
 	{ "Tracing btrfs operation latency", "btrfsdist", "" },
 	{ "Tracing ext4 operation latency", "ext4dist", "" },
 	{ "Tracing nfs operation latency", "nfsdist", "" },
+	{ "Tracing NFS operation latency", "nfsdist", "" },
 	{ "Tracing xfs operation latency", "xfsdist", "" },
+	{ "Tracing XFS operation latency", "xfsdist", "" },
 	{ "Tracing zfs operation latency", "zfsdist", "" },
+	{ "Tracing ZFS operation latency", "zfsdist", "" },
 };
 
 struct bcc_context bcc_context_init(void)
@@ -152,30 +158,26 @@ static struct slice command(struct slice line)
 /* 'Tracing 1 functions for "F"... Hit', 'Tracing F... Hit', 'Tracing F.  Hit'. */
 static bool take_function(struct bcc_context *context, struct slice line)
 {
-	struct slice word, rest = line;
+	struct slice word, rest = line, function = SLICE_NONE;
 	uint64_t count;
-	size_t end;
 
-	if (!slice_take(&rest, "Tracing "))
+	if (!slice_take(&rest, "Tracing ") ||
+	    (slice_find(rest, "Ctrl-C") == rest.n && slice_find(rest, "Ctrl+C") == rest.n))
 		return false;
 	word = slice_field(&rest);
-	if (num_uint(word, &count)) {
-		if (!slice_take(&rest, " functions for "))
-			return false;
-		end = slice_find(rest, "...");
-		context->function = count == 1 ? bcc_unquote(slice_head(rest, end)) : SLICE_NONE;
+	if (num_uint(word, &count) && slice_take(&rest, " functions for ")) {
+		if (count == 1)
+			function = bcc_unquote(slice_head(rest, slice_find(rest, "...")));
+	} else if (slice_ends(word, ".") && slice_find_char(word, '.') > 0) {
+		function = slice_head(word, slice_find_char(word, '.'));
 	} else {
-		if (slice_find(rest, "Ctrl-C") == rest.n && slice_find(rest, "Ctrl+C") == rest.n)
-			return false;
-		while (word.n > 0 && word.p[word.n - 1] == '.')
-			word.n--;
-		context->function = word;
+		return false;
 	}
+	context->function = function;
 	context->functions = true;
 	context->what = SLICE_NONE;
-	if (slice_is(context->tool, "funclatency") || slice_is(context->tool, "stackcount"))
-		return true;
-	context->tool = SLICE_NONE;
+	if (!context->commanded)
+		context->tool = SLICE_NONE;
 	return true;
 }
 
@@ -184,7 +186,8 @@ static bool take_sentence(struct bcc_context *context, struct slice line)
 	for (size_t i = 0; i < ARRAY_SIZE(sentences); i++) {
 		if (!slice_starts(line, sentences[i].begin))
 			continue;
-		context->tool = slice_str(sentences[i].tool);
+		if (!context->commanded || sentences[i].what[0] != '\0')
+			context->tool = slice_str(sentences[i].tool);
 		context->what = slice_str(sentences[i].what);
 		context->function = SLICE_NONE;
 		context->functions = false;
@@ -208,6 +211,7 @@ bool bcc_context_line(struct bcc_context *context, struct slice line)
 	if (tool.n > 0) {
 		*context = bcc_context_init();
 		context->tool = tool;
+		context->commanded = true;
 		return true;
 	}
 	return take_sentence(context, line);

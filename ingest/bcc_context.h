@@ -15,6 +15,7 @@ struct bcc_context {
 	struct slice function; /* that is traced, when it is one; "" = several, or none */
 	struct slice what;     /* of cpudist: "on-CPU time" or "off-CPU time" */
 	bool functions;        /* functions are traced: funclatency or stackcount */
+	bool commanded;        /* a command line names the tool */
 	double time_s;         /* the last time stamp; NaN = none */
 };
 

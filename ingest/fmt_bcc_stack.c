@@ -95,7 +95,11 @@ static bool is_party(struct slice s, struct owner *owner)
 
 static bool is_message(struct slice s)
 {
-	return slice_is(s, "--") || slice_starts(s, "-- ") || slice_is(s, "[Missed User Stack]") ||
+	struct slice rest = s;
+
+	while (slice_take(&rest, "-") || slice_take(&rest, " "))
+		;
+	return rest.n == 0 || slice_is(s, "[Missed User Stack]") ||
 	       slice_is(s, "[Missed Kernel Stack]") || slice_starts(s, "failed to get syms");
 }
 

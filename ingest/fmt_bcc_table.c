@@ -531,12 +531,12 @@ static enum err take_shmsnoop(struct scan *scan, size_t i, size_t *last)
 
 	r.line = text->lines[i].line_no;
 	for (size_t n = text->lines[i].next; n < text->count; n = text->lines[n].next) {
-		struct slice s = bcc_content(text, n), word, pid = slice_field(&s);
+		struct slice s = bcc_content(text, n), word, number_word = slice_field(&s);
 		size_t k = ARRAY_SIZE(kinds);
 		double number;
 
-		if (!num_double(pid, &number))
-			break;
+		if (!num_double(number_word, &number))
+			break; /* neither a time nor a PID */
 		while (k == ARRAY_SIZE(kinds) && (word = slice_field(&s)).n > 0)
 			for (k = 0; k < ARRAY_SIZE(kinds) && !slice_is(word, kinds[k]); k++)
 				;
@@ -601,6 +601,7 @@ static bool is_shmsnoop(struct slice s)
 {
 	static const char *const words[] = { "PID", "COMM", "SYS", "RET" };
 
+	(void)slice_take(&s, "TIME(s)");
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (!slice_is(slice_field(&s), words[i]))
 			return false;

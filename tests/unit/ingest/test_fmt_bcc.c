@@ -154,6 +154,27 @@ static void leaks(void **state)
 		"8 memleak.bytes f+0x1 8 #1 at 40593\n8 memleak.allocations f+0x1 1 #1 at 40593\n");
 }
 
+static void who_woke_whom(void **state)
+{
+	check_text(
+		told(state,
+		     "Tracing blocked time (us) by kernel stack... Hit Ctrl-C to end.\n^C\n"
+		     "    target:          vmstat\n    ffffffff810df082 hrtimer_wakeup\n"
+		     "    ffffffff810df494 run\n    waker:           swapper/1\n        4000415\n"),
+		"3 wakeuptime[target=vmstat,waker=swapper/1] run;hrtimer_wakeup 4000415\n");
+}
+
+static void tools_by_sentences(void **state)
+{
+	check_text(told(state, "Tracing NFS operation latency... Hit Ctrl-C to end.\n\n"
+			       "operation = read\n     usecs : count    distribution\n"
+			       "         0 -> 1 : 1 |*|\n# ./funcinterval malloc\n"
+			       "Tracing 1 functions for \"malloc\"... Hit Ctrl-C to end.\n"
+			       "     usecs : count    distribution\n         0 -> 1 : 1 |*|\n"),
+		   "4 nfsdist[operation=read] 0:2=1 usec #1\n"
+		   "8 funcinterval[function=malloc] 0:2=1 usec #1\n");
+}
+
 static void prose_is_none(void **state)
 {
 	check_text(told(state,
@@ -193,6 +214,8 @@ int main(void)
 		TOLD_TEST(logs_without_numbers),
 		TOLD_TEST(stacks),
 		TOLD_TEST(leaks),
+		TOLD_TEST(who_woke_whom),
+		TOLD_TEST(tools_by_sentences),
 		TOLD_TEST(prose_is_none),
 		TOLD_TEST(hostile),
 	};
