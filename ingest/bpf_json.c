@@ -137,6 +137,8 @@ static bool take_bucket(struct bpf_json *json, struct json_cursor *c, struct buc
 	struct slice key;
 	double count = NAN;
 
+	if (json_kind(c) != JSON_KIND_OBJECT)
+		return false;
 	*out = (struct bucket){ .lo = -INFINITY, .hi = INFINITY };
 	while (json_member(c, &json->scratch, &first, &key)) {
 		double value;
@@ -150,7 +152,7 @@ static bool take_bucket(struct bpf_json *json, struct json_cursor *c, struct buc
 		else if (slice_is(key, "count"))
 			count = value;
 	}
-	if (!(fabs(count) < 0x1p63))
+	if (c->p[-1] != '}' || !(fabs(count) < 0x1p63))
 		return false;
 	out->count = (int64_t)count;
 	return true;
@@ -211,6 +213,8 @@ static bool take_point(struct bpf_json *json, struct json_cursor *c, struct bpf_
 	bool first = true;
 	struct slice key, rest;
 
+	if (json_kind(c) != JSON_KIND_OBJECT)
+		return false;
 	*out = (struct bpf_point){ NAN, NAN };
 	while (json_member(c, &json->scratch, &first, &key)) {
 		if (slice_is(key, "interval_start") ? !take_moment(c, &out->time_s)
@@ -218,7 +222,7 @@ static bool take_point(struct bpf_json *json, struct json_cursor *c, struct bpf_
 						    : !json_skip(c, &rest))
 			return false;
 	}
-	return true;
+	return c->p[-1] == '}';
 }
 
 static bool take_points(struct bpf_json *json, struct json_cursor *c, struct bpf_row *row)
@@ -279,7 +283,7 @@ static bool take_stats(struct bpf_json *json, struct json_cursor *c, struct bpf_
 		else if (slice_is(key, "total"))
 			row->stats.total = value;
 	}
-	return !isnan(row->stats.average);
+	return c->p[-1] == '}' && !isnan(row->stats.average);
 }
 
 static bool take_value(struct bpf_json *json, enum type type, struct json_cursor *c,

@@ -73,17 +73,21 @@ bool bpf_says_full(struct slice line)
 /* "script.bt:1:1-38: " names a place in the script as only bpftrace does. */
 static bool is_placed(struct slice place)
 {
+	bool has_range = false;
 	struct slice part;
 	uint64_t number;
 	int n = 0;
 
 	if (slice_find_char(place, ' ') < place.n)
 		return false;
-	for (; slice_split(&place, ':', &part); n++)
-		if (n > 0 && part.n > 0 &&
-		    !num_uint(slice_head(part, slice_find_char(part, '-')), &number))
+	for (; slice_split(&place, ':', &part); n++) {
+		size_t dash = slice_find_char(part, '-');
+
+		if (n > 0 && part.n > 0 && !num_uint(slice_head(part, dash), &number))
 			return false;
-	return n >= 4;
+		has_range = n > 0 && (has_range || dash < part.n);
+	}
+	return n >= 4 || (n == 3 && has_range); /* "x.bt:1-2: " of a place over lines */
 }
 
 bool bpf_is_error(struct slice line, bool *placed)

@@ -12,6 +12,7 @@
 #include "ingest/mmtests.h"
 #include "ingest/mmtests_missing.h"
 #include "ingest/prose.h"
+#include "ingest/snapshots.h"
 #include "ingest/tee.h"
 #include "ingest/text.h"
 
@@ -33,6 +34,7 @@ struct pipeline {
 	struct slice unread[UNREAD_MAX]; /* benchmarks without a parser */
 	size_t unread_count;
 	struct mmtests_missing missing;
+	struct snapshots snapshots; /* what a batch gets besides what is read */
 	bool recognised;
 	struct error reason;   /* why the last member gave nothing */
 	bool is_over;          /* no more may be read: end_ms or too many records */
@@ -141,6 +143,7 @@ static enum err take_record(struct sink *sink, const struct record *record, stru
 	struct pipeline *p = CONTAINER_OF(sink, struct pipeline, sink);
 	struct record r = *record;
 	struct error why;
+	enum err e;
 
 	if (r.source.n == 0)
 		r.source = slice_str(p->source);
@@ -165,7 +168,10 @@ static enum err take_record(struct sink *sink, const struct record *record, stru
 	p->result->records++;
 	if (p->member.iteration > 0)
 		missing_record(&p->missing, &r);
-	return sink_emit(p->out, &r, err);
+	e = sink_emit(p->out, &r, err);
+	if (e == OK && p->batch != NULL)
+		e = snapshots_take(&p->snapshots, &r, p->out, err);
+	return e;
 }
 
 /* An input that breaks off: told as a diagnostic, and at the end by the exit status. */
@@ -487,6 +493,7 @@ static enum err read_source(const struct source *source, struct pipeline *p, str
 	arena_init(&p->arena);
 	arena_init(&p->names);
 	missing_init(&p->missing, &p->names);
+	snapshots_init(&p->snapshots, &p->names);
 	e = walk(source, p, err);
 	p->file = SLICE_NONE;
 	p->source = "";

@@ -90,7 +90,9 @@ static void no_json(void **state)
 		   "1 ! ERROR: could not set\n2 @ok =1 #1\n"
 		   "3 ! no JSON that bpftrace means: {\"type\": \"map\", \"data\": "
 		   "{\"@err\": Permission denied}}\n"
-		   "4 ! no JSON: {\"type\": \"map\", \"data\": {\"@cut\": {\"a\": 1, \"b\n"
+		   "4 @cut[key0=a] =1 #1\n"
+		   "4 ! no JSON that bpftrace means: {\"type\": \"map\", \"data\": {\"@cut\": "
+		   "{\"a\": 1, \"b\n"
 		   "5 ! an unknown type: what\n6 ! no JSON: free text\n"
 		   "7 ! helper_error: Argument list too long\n7 tool.full_maps=1\n");
 }
