@@ -2,10 +2,13 @@
 /* compare --style mmtests: the tables of mmtests' own compare-mmtests.pl, from the same words. */
 #include "ingest/cmd_compare_mmtests.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "ingest/benchmarks.h"
+#include "ingest/mmtests_folder.h"
 #include "ingest/mmtests_read.h"
 #include "ingest/mmtests_report.h"
 #include "ingest/monitor.h"
@@ -165,23 +168,70 @@ static enum err find_monitor(const char *name, const struct monitor **out, struc
 	return *out != NULL ? OK : error_set(err, ERR_NOT_FOUND, "no monitor '%s'", name);
 }
 
-/* --names, else the runs that are there in the order of their begin. */
-static enum err find_runs(struct comparing *c, struct error *err)
+static bool is_listed(struct slice list, struct slice name)
+{
+	struct slice part;
+
+	while (slice_split(&list, ',', &part))
+		if (slice_eq(part, name))
+			return true;
+	return false;
+}
+
+/* Runs that are asked for in the order in which they are: --names, or --baseline and --compare. */
+static size_t named_runs(struct comparing *c, struct slice **out)
 {
 	struct slice rest = slice_str(c->options.names), name, *runs = NULL;
 	size_t count = 0, capacity = 0;
+
+	while (slice_split(&rest, ',', &name))
+		if (name.n > 0)
+			ARENA_PUSH(&c->arena, runs, count, capacity, name);
+	if (c->options.names == NULL && c->options.compared_count > 0)
+		ARENA_PUSH(&c->arena, runs, count, capacity, slice_str(c->options.baseline));
+	for (size_t i = 0; c->options.names == NULL && i < c->options.compared_count; i++)
+		ARENA_PUSH(&c->arena, runs, count, capacity, slice_str(c->options.compared[i]));
+	*out = runs;
+	return count;
+}
+
+/* The baseline first, those left out away. */
+static size_t pick_runs(const struct comparing *c, struct slice *runs, size_t count)
+{
+	struct slice baseline = slice_str(c->options.baseline);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (!is_listed(slice_str(c->options.exclude), runs[i]))
+			runs[kept++] = runs[i];
+	for (size_t i = 1; i < kept; i++)
+		if (slice_eq(runs[i], baseline)) {
+			for (size_t k = i; k > 0; k--)
+				runs[k] = runs[k - 1];
+			runs[0] = baseline;
+		}
+	return kept;
+}
+
+/* What is asked for, else the runs that are there in the order of their begin. */
+static enum err find_runs(struct comparing *c, struct error *err)
+{
+	struct slice *runs;
+	size_t count = named_runs(c, &runs);
 	enum err e = OK;
 
-	if (c->options.names == NULL)
+	if (count == 0 && c->options.names == NULL)
 		e = mmtests_report_runs(&c->arena, c->options.directory, &unpack_limits_default,
 					&runs, &count, err);
-	else
-		while (slice_split(&rest, ',', &name))
-			if (name.n > 0)
-				ARENA_PUSH(&c->arena, runs, count, capacity, name);
+	if (e != OK)
+		return e;
+	if (c->options.sort_version)
+		mmtests_report_sort(runs, count);
+	c->report.run_count = pick_runs(c, runs, count);
 	c->report.runs = runs;
-	c->report.run_count = count;
-	return e;
+	if (c->report.run_count == 0 && c->options.names == NULL)
+		return error_set(err, ERR_NOT_FOUND, "no run is left to compare");
+	return OK;
 }
 
 static enum err print_tree(struct comparing *c, const struct mmtests_table *asked, struct buf *out,
@@ -194,6 +244,7 @@ static enum err print_tree(struct comparing *c, const struct mmtests_table *aske
 	c->report.revision = c->options.revision;
 	c->report.significance = c->options.significance;
 	c->report.html = c->options.format == PEER_HTML;
+	c->report.title = slice_str(c->options.title);
 	c->report.limits = &unpack_limits_default;
 	c->report.table = print_table;
 	c->report.data = c;
@@ -212,6 +263,26 @@ static void print_warnings(const struct buf *warnings)
 
 	while (slice_line(&rest, &line))
 		(void)fprintf(stderr, "memcgperf: warning: %.*s\n", SLICE_FMT(line));
+}
+
+/* --output-file in --output-dir, which is made. */
+static enum err write_file(struct comparing *c, const struct buf *out, struct error *err)
+{
+	const char *directory = c->options.output_directory;
+	struct slice name = slice_basename(slice_str(c->options.output_file));
+	struct slice path = arena_printf(&c->arena, "%s/%.*s", directory != NULL ? directory : ".",
+					 SLICE_FMT(name));
+	FILE *file;
+	bool good;
+
+	if (directory != NULL && mkdir(directory, 0777) != 0 && errno != EEXIST)
+		return error_set(err, ERR_IO, "%s: %s", directory, strerror(errno));
+	file = fopen(path.p, "we");
+	if (file == NULL)
+		return error_set(err, ERR_IO, "%s: %s", path.p, strerror(errno));
+	good = out->n == 0 || fwrite(out->data, 1, out->n, file) == out->n;
+	good = fclose(file) == 0 && good;
+	return good ? OK : error_set(err, ERR_IO, "%s: %s", path.p, strerror(errno));
 }
 
 static enum err compare(struct comparing *c, struct error *err)
@@ -235,7 +306,8 @@ static enum err compare(struct comparing *c, struct error *err)
 						 : print_tree(c, &asked, &out, &warnings, err);
 	print_warnings(&warnings);
 	if (e == OK)
-		e = cmd_print(&out, err);
+		e = c->options.output_file != NULL ? write_file(c, &out, err)
+						   : cmd_print(&out, err);
 	buf_release(&warnings);
 	buf_release(&out);
 	return e;
@@ -246,6 +318,52 @@ static bool is_folder(const char *path)
 	struct stat status;
 
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* A folder that holds iterations, or results in the layout before 2019, is a run by itself. */
+static bool is_run(struct arena *arena, const char *path)
+{
+	struct slice *iterations;
+	struct error err;
+	size_t count;
+
+	return mmtests_folder_list(arena, path, "iter-", &iterations, &count, &err) == OK &&
+	       count > 0;
+}
+
+/* Words are runs of one folder, the baseline first, or are that folder. */
+static enum err take_words(struct comparing *c, struct error *err)
+{
+	struct peer_options *options = &c->options;
+	struct slice names = SLICE_NONE, parent = SLICE_NONE;
+
+	if (options->word_count == 1 && !is_run(&c->arena, options->words[0])) {
+		options->directory = options->words[0];
+		return OK;
+	}
+	for (size_t i = 0; i < options->word_count; i++) {
+		struct slice word = slice_str(options->words[i]), folder;
+
+		while (word.n > 1 && slice_ends(word, "/"))
+			word.n--;
+		folder = slice_dirname(word);
+		if (i > 0 && !slice_eq(folder, parent))
+			return error_set(err, ERR_INPUT, "%s is not in the same folder as %s",
+					 options->words[i], options->words[0]);
+		parent = folder;
+		names = arena_printf(&c->arena, "%.*s%s%.*s", SLICE_FMT(names), i > 0 ? "," : "",
+				     SLICE_FMT(slice_basename(word)));
+	}
+	options->directory = parent.n > 0 ? arena_cstr(&c->arena, parent) : ".";
+	options->names = names.p;
+	return OK;
+}
+
+/* compare-kernels.sh looks where it is called. */
+static void default_directory(struct peer_options *options)
+{
+	if (options->directory == NULL && options->benchmark == NULL && options->from_json == NULL)
+		options->directory = ".";
 }
 
 /* Returns the exit status; 0 = go on. */
@@ -259,6 +377,8 @@ static int check_options(const char *command, const struct peer_options *options
 		return cmd_usage(command, "name the folder of runs with -d: work/log");
 	if (options->monitor != NULL && options->benchmark == NULL)
 		return cmd_usage(command, "name the benchmark of --print-monitor with -b");
+	if (options->compared_count > 0 && options->baseline == NULL)
+		return cmd_usage(command, "--compare needs a --baseline");
 	if (is_folder(options->directory))
 		return 0;
 	(void)error_set(&err, ERR_NOT_FOUND, "no such folder");
@@ -277,12 +397,15 @@ int cmd_compare_mmtests(int argc, char **argv)
 		(void)fputs(PEER_OPTIONS_HELP, stdout);
 		return 0;
 	}
-	status = check_options(argv[0], &c.options);
-	if (status != 0)
-		return status;
 	arena_init(&c.arena);
-	if (compare(&c, &err) != OK)
-		status = cmd_fail(c.at_fault, &err);
+	if (c.options.word_count > 0 && take_words(&c, &err) != OK) {
+		status = cmd_usage(argv[0], "%s", err.text);
+	} else {
+		default_directory(&c.options);
+		status = check_options(argv[0], &c.options);
+		if (status == 0 && compare(&c, &err) != OK)
+			status = cmd_fail(c.at_fault, &err);
+	}
 	arena_release(&c.arena);
 	return status;
 }

@@ -14,7 +14,7 @@ enum err cmd_print(const struct buf *buf, struct error *err)
 {
 	if (buf->failed)
 		return error_set(err, ERR_LIMIT, "the report needs more memory than there is");
-	if (fwrite(buf->data, 1, buf->n, stdout) != buf->n)
+	if (buf->n > 0 && fwrite(buf->data, 1, buf->n, stdout) != buf->n)
 		return error_set(err, ERR_IO, "cannot write to standard output");
 	return OK;
 }

@@ -24,7 +24,7 @@ static const char style[] =
 	"background:var(--soft)}"
 	".table{overflow-x:auto;margin:.3rem 0 1rem}"
 	"table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-	"th,td{padding:.1rem .5rem;text-align:right;white-space:pre}"
+	"th,td{padding:.1rem .5rem;text-align:right;white-space:nowrap}"
 	"th{color:var(--faint);font-weight:600}"
 	"td:first-child,td:nth-child(2){text-align:left;font-weight:600}"
 	"tr:nth-child(odd) td{background:var(--soft)}"
@@ -91,6 +91,13 @@ void report_title(const struct mmtests_report *report, struct buf *out, struct s
 	buf_adds(out, "<h3>");
 	buf_add_html(out, title);
 	buf_adds(out, "</h3>\n");
+}
+
+void report_table(const struct mmtests_report *report, struct buf *out, struct slice table)
+{
+	buf_adds(out, report->html ? "<div class=\"table\" tabindex=\"0\">\n" : "");
+	buf_add(out, table);
+	buf_adds(out, report->html ? "</div>\n" : "");
 }
 
 void report_section(const struct mmtests_report *report, struct buf *out, struct slice name)

@@ -113,7 +113,7 @@ static enum err add_table(struct writer *w, const struct mmtests_table *asked, s
 		    ? mmtests_monitor_print(w->report, &table, &text, w->warnings, err)
 		    : w->report->table(w->report, &table, &text, w->warnings, err);
 	if (e == OK)
-		buf_add(out, buf_slice(&text));
+		report_table(w->report, out, buf_slice(&text));
 	else if (e == ERR_INPUT || e == ERR_NOT_FOUND)
 		buf_addf(w->warnings, "%.*s: %s\n", SLICE_FMT(w->benchmark), err->text);
 	buf_release(&text);
@@ -167,6 +167,8 @@ static enum err add_monitor(struct writer *w, const char *name, struct buf *out,
 		.significance = true,
 	};
 
+	if (w->report->html)
+		report_title(w->report, out, slice_str(name));
 	return add_table(w, &table, out, err);
 }
 

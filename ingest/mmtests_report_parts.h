@@ -59,6 +59,8 @@ void report_page_end(const struct mmtests_report *report, struct buf *out);
 void report_lines(const struct mmtests_report *report, struct buf *out, const char *heading,
 		  struct slice lines);
 void report_title(const struct mmtests_report *report, struct buf *out, struct slice title);
+/* A table as it is printed for the report's form. */
+void report_table(const struct mmtests_report *report, struct buf *out, struct slice table);
 /* A heading of the page alone. */
 void report_section(const struct mmtests_report *report, struct buf *out, struct slice name);
 void report_gap(const struct mmtests_report *report, struct buf *out);

@@ -21,6 +21,13 @@ enum option {
 	NO_COMPARE,
 	JSON_EXPORT,
 	HELP,
+	BASELINE,
+	COMPARED,
+	EXCLUDE,
+	TITLE,
+	OUTPUT_DIRECTORY,
+	OUTPUT_FILE,
+	SORT_VERSION,
 	IGNORED,
 };
 
@@ -51,7 +58,18 @@ static const struct name names[] = {
 	{ "help", HELP, false },
 	{ "h", HELP, false },
 	{ "manual", HELP, false },
-	{ "print-header", IGNORED, false }, /* without effect there, too */
+	{ "C", DIRECTORY, true },
+	{ "baseline", BASELINE, true },
+	{ "compare", COMPARED, true },
+	{ "exclude", EXCLUDE, true },
+	{ "report-title", TITLE, true },
+	{ "output-dir", OUTPUT_DIRECTORY, true },
+	{ "output-directory", OUTPUT_DIRECTORY, true },
+	{ "output-file", OUTPUT_FILE, true },
+	{ "sort-version", SORT_VERSION, false },
+	{ "auto-detect", SIGNIFICANCE, false },
+	{ "ignore-fingerprint", IGNORED, false }, /* nothing is left undone here */
+	{ "print-header", IGNORED, false },       /* without effect there, too */
 	{ "verbose", IGNORED, false },
 	{ "v", IGNORED, false },
 };
@@ -137,14 +155,30 @@ static enum err parse_format(struct slice value, enum peer_format *out, struct e
 			 SLICE_FMT(value));
 }
 
+static enum err add_word(const char **list, size_t *count, const char *value, struct error *err)
+{
+	if (*count == PEER_WORDS_MAX)
+		return error_set(err, ERR_LIMIT, "more than %d runs", PEER_WORDS_MAX);
+	list[(*count)++] = value;
+	return OK;
+}
+
 static enum err set_option(struct peer_options *out, const struct name *name, const char *value,
 			   struct error *err)
 {
 	const char **const texts[] = {
-		[DIRECTORY] = &out->directory, [NAMES] = &out->names,
-		[BENCHMARK] = &out->benchmark, [ALTERNATIVE] = &out->alternative,
-		[HEADING] = &out->heading,     [MONITOR] = &out->monitor,
+		[DIRECTORY] = &out->directory,
+		[NAMES] = &out->names,
+		[BENCHMARK] = &out->benchmark,
+		[ALTERNATIVE] = &out->alternative,
+		[HEADING] = &out->heading,
+		[MONITOR] = &out->monitor,
 		[FROM_JSON] = &out->from_json,
+		[BASELINE] = &out->baseline,
+		[EXCLUDE] = &out->exclude,
+		[TITLE] = &out->title,
+		[OUTPUT_DIRECTORY] = &out->output_directory,
+		[OUTPUT_FILE] = &out->output_file,
 	};
 	bool *const flags[] = {
 		[RATIO] = &out->ratio,
@@ -152,6 +186,7 @@ static enum err set_option(struct peer_options *out, const struct name *name, co
 		[NO_COMPARE] = &out->no_compare,
 		[JSON_EXPORT] = &out->json_export,
 		[HELP] = &out->help,
+		[SORT_VERSION] = &out->sort_version,
 	};
 
 	if (name->option == STYLE)
@@ -161,6 +196,8 @@ static enum err set_option(struct peer_options *out, const struct name *name, co
 					   value);
 	if (name->option == FORMAT)
 		return parse_format(slice_str(value), &out->format, err);
+	if (name->option == COMPARED)
+		return add_word(out->compared, &out->compared_count, value, err);
 	if (name->has_value)
 		*texts[name->option] = value;
 	else if (name->option != IGNORED)
@@ -177,12 +214,13 @@ enum err peer_options_parse(int argc, char **argv, struct peer_options *out, str
 
 	*out = (struct peer_options){ 0 };
 	while (words.at < words.argc) {
-		if (!is_option(words.argv[words.at]))
-			return error_set(err, ERR_INPUT, "unexpected word '%s': name runs with -n",
-					 words.argv[words.at]);
-		e = next_option(&words, &name, &value, err);
-		if (e == OK)
-			e = set_option(out, name, value, err);
+		if (is_option(words.argv[words.at])) {
+			e = next_option(&words, &name, &value, err);
+			if (e == OK)
+				e = set_option(out, name, value, err);
+		} else {
+			e = add_word(out->words, &out->word_count, words.argv[words.at++], err);
+		}
 		if (e != OK)
 			return e;
 	}

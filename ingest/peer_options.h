@@ -10,6 +10,8 @@
 #include "lib/error.h"
 #include "lib/peer.h"
 
+enum { PEER_WORDS_MAX = 64 };
+
 struct peer_options {
 	enum peer_revision revision; /* --style */
 	const char *directory;       /* -d; NULL = not given, as all below */
@@ -21,14 +23,24 @@ struct peer_options {
 	const char *from_json;
 	enum peer_format format;
 	bool ratio, significance, no_compare, json_export, help;
+	const char *words[PEER_WORDS_MAX]; /* ours: folders of runs, or one of all of them */
+	size_t word_count;
+	/* of compare-kernels.sh: the whole report */
+	const char *baseline;
+	const char *compared[PEER_WORDS_MAX]; /* --compare, any number of times */
+	size_t compared_count;
+	const char *exclude; /* RUN,RUN...: left out of those that are there */
+	const char *title;
+	const char *output_directory, *output_file;
+	bool sort_version;
 };
 
 /* True when some --style names one of the peer's tables. */
 NODISCARD bool peer_options_meant(int argc, char **argv);
 
 /*
- * argv[1..argc). Texts are borrowed. ERR_INPUT for what is no option, an option without its value,
- * and words that belong to none; what the program needs is not checked.
+ * argv[1..argc). Texts are borrowed. ERR_INPUT for what is no option and an option without its
+ * value, ERR_LIMIT for too many words; what the program needs is not checked.
  */
 NODISCARD enum err peer_options_parse(int argc, char **argv, struct peer_options *out,
 				      struct error *err);
