@@ -7,7 +7,6 @@
 #include "ingest/mmtests_folder.h"
 #include "ingest/mmtests_report_parts.h"
 #include "ingest/monitor.h"
-#include "lib/num.h"
 
 /* ---- tables ---- */
 
@@ -201,7 +200,7 @@ static double first_wait(struct slice table)
 		continue;
 	(void)slice_field(&line);
 	(void)slice_field(&line);
-	return monitor_number(slice_field(&line));
+	return perl_value(slice_field(&line));
 }
 
 enum { WAIT_SHOWN_MS = 5 };

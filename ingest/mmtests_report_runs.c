@@ -91,7 +91,7 @@ static enum err begin_of(struct arena *arena, const char *directory, struct begu
 		if (e != OK)
 			return e;
 		while (slice_line(&text, &line)) {
-			double epoch = monitor_number(line);
+			double epoch = perl_value(line);
 
 			if (slice_find(line, "run-mmtests: Start") == line.n)
 				continue;
@@ -144,10 +144,10 @@ enum err mmtests_report_runs(struct arena *arena, const char *directory,
 static int by_version(const void *a, const void *b)
 {
 	struct slice left = *(const struct slice *)a, right = *(const struct slice *)b;
-	double major = monitor_number(slice_head(left, slice_find_char(left, '.'))) -
-		       monitor_number(slice_head(right, slice_find_char(right, '.')));
-	double minor = monitor_number(slice_skip(left, slice_find_char(left, '.') + 1)) -
-		       monitor_number(slice_skip(right, slice_find_char(right, '.') + 1));
+	double major = perl_value(slice_head(left, slice_find_char(left, '.'))) -
+		       perl_value(slice_head(right, slice_find_char(right, '.')));
+	double minor = perl_value(slice_skip(left, slice_find_char(left, '.') + 1)) -
+		       perl_value(slice_skip(right, slice_find_char(right, '.') + 1));
 
 	if (major != 0)
 		return major < 0 ? -1 : 1;

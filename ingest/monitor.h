@@ -10,6 +10,7 @@
 #define INGEST_MONITOR_H
 
 #include "ingest/input.h"
+#include "ingest/perl.h"
 #include "lib/arena.h"
 #include "lib/error.h"
 #include "lib/peer.h"
@@ -59,15 +60,6 @@ struct peer_style monitor_style(const struct monitor *monitor, enum peer_revisio
 
 /* ---- for the readers ---- */
 
-/* What stands between blanks, as Perl splits: a line that begins with blanks has an empty first. */
-enum { MONITOR_WORDS_MAX = 64 };
-struct monitor_words {
-	struct slice word[MONITOR_WORDS_MAX]; /* beyond count: empty */
-	size_t count;
-};
-void monitor_split(struct slice line, struct monitor_words *words);
-/* The number that a text begins with, 0 when with none: Perl's arithmetic on text. */
-double monitor_number(struct slice text);
 /* Adds what is a number as a whole; another text only makes the label known. */
 void monitor_add(struct monitor_reading *reading, struct slice label, struct slice value);
 void monitor_add_value(struct monitor_reading *reading, struct slice label, double value);

@@ -98,8 +98,8 @@ static double milliseconds(struct slice stamp)
 {
 	size_t point = slice_find_char(stamp, '.');
 
-	return monitor_number(slice_head(stamp, point)) * 1000 +
-	       monitor_number(slice_skip(stamp, point + 1)) / 1000;
+	return perl_value(slice_head(stamp, point)) * 1000 +
+	       perl_value(slice_skip(stamp, point + 1)) / 1000;
 }
 
 static bool take_event(struct slice line, struct event *event)
@@ -188,7 +188,7 @@ static void take_single(struct monitor_reading *reading, const struct monitor_st
 	equals = slice_rfind_char(word, '=');
 	if (equals < word.n)
 		word = slice_skip(word, equals + 1);
-	delay = monitor_number(word) * stall->factor;
+	delay = perl_value(word) * stall->factor;
 	if (delay > 0)
 		monitor_add_value(reading, SLICE("latency"), delay);
 }

@@ -45,43 +45,44 @@ static bool is_listed(const struct slice *list, size_t count, struct slice name)
 	return false;
 }
 
-static enum generation generation_of(const struct monitor_words *words)
+static enum generation generation_of(const struct perl_words *words)
 {
-	if (slice_is(words->word[WORD_FIRST], "rrqm/s")) {
-		if (slice_is(words->word[WORD_FIFTH], "rsec/s"))
+	if (slice_is(perl_word(words, WORD_FIRST), "rrqm/s")) {
+		if (slice_is(perl_word(words, WORD_FIFTH), "rsec/s"))
 			return SECTORS;
-		return slice_is(words->word[WORD_FIFTH], "rkB/s") ? KILOBYTES : UNKNOWN;
+		return slice_is(perl_word(words, WORD_FIFTH), "rkB/s") ? KILOBYTES : UNKNOWN;
 	}
-	return slice_is(words->word[WORD_FIRST], "r/s") && words->word[WORD_FIFTH].n > 0 ? SPLIT
-											 : UNKNOWN;
+	return slice_is(perl_word(words, WORD_FIRST), "r/s") && perl_word(words, WORD_FIFTH).n > 0
+		       ? SPLIT
+		       : UNKNOWN;
 }
 
 /* Idle lines are passed over, and devices that were never busy. */
 static bool is_busy(struct monitor_reading *reading, struct busy *busy,
-		    const struct monitor_words *words)
+		    const struct perl_words *words)
 {
-	struct slice device = words->word[WORD_DEVICE];
-	double queue = monitor_number(words->word[WORD_QUEUE]);
+	struct slice device = perl_word(words, WORD_DEVICE);
+	double queue = perl_value(perl_word(words, WORD_QUEUE));
 
-	if (queue == 0 && monitor_number(words->word[WORD_QUEUE + 1]) == 0 &&
-	    monitor_number(words->word[WORD_QUEUE + 2]) == 0)
+	if (queue == 0 && perl_value(perl_word(words, WORD_QUEUE + 1)) == 0 &&
+	    perl_value(perl_word(words, WORD_QUEUE + 2)) == 0)
 		return false;
 	if (queue > 1 && !is_listed(busy->names, busy->count, device) && busy->count < DEVICES_MAX)
 		busy->names[busy->count++] = arena_slice(reading->arena, device);
 	return is_listed(busy->names, busy->count, device);
 }
 
-static void fields_of(enum generation generation, const struct monitor_words *words, double *fields)
+static void fields_of(enum generation generation, const struct perl_words *words, double *fields)
 {
 	for (size_t i = 0; i < FIELDS; i++) {
 		unsigned word = words_of[generation][i];
 
-		fields[i] = word > 0 ? monitor_number(words->word[word]) : -1;
+		fields[i] = word > 0 ? perl_value(perl_word(words, word)) : -1;
 	}
 	if (generation != SPLIT)
 		return;
 	fields[AWAIT] = (fields[R_AWAIT] + fields[W_AWAIT]) / 2;
-	fields[REQUEST] = (monitor_number(words->word[17]) + monitor_number(words->word[18])) / 2;
+	fields[REQUEST] = (perl_value(perl_word(words, 17)) + perl_value(perl_word(words, 18))) / 2;
 }
 
 static bool is_sane(const double *fields)
@@ -119,25 +120,26 @@ static enum err iostat_line(struct monitor_reading *reading, void *data, struct 
 			    struct error *err)
 {
 	struct iostat *iostat = data;
-	struct monitor_words words;
+	struct perl_words words;
 	double fields[FIELDS];
 
 	(void)err;
-	monitor_split(line, &words);
-	if (slice_find(words.word[WORD_DEVICE], "Device") < words.word[WORD_DEVICE].n) {
+	perl_split(line, &words);
+	if (slice_find(perl_word(&words, WORD_DEVICE), "Device") <
+	    perl_word(&words, WORD_DEVICE).n) {
 		if (iostat->generation == UNKNOWN)
 			iostat->generation = generation_of(&words);
 		iostat->in_table = true;
 		return OK;
 	}
-	if (words.word[WORD_DEVICE].n == 0)
+	if (perl_word(&words, WORD_DEVICE).n == 0)
 		iostat->in_table = false;
 	if (!iostat->in_table || iostat->generation == UNKNOWN ||
 	    !is_busy(reading, iostat->busy, &words))
 		return OK;
 	fields_of(iostat->generation, &words, fields);
-	if (is_sane(fields) && !is_first(reading, iostat, words.word[WORD_DEVICE]))
-		add_fields(reading, words.word[WORD_DEVICE], fields);
+	if (is_sane(fields) && !is_first(reading, iostat, perl_word(&words, WORD_DEVICE)))
+		add_fields(reading, perl_word(&words, WORD_DEVICE), fields);
 	return OK;
 }
 

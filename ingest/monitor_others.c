@@ -6,12 +6,12 @@
 static enum err latency_line(struct monitor_reading *reading, void *data, struct slice line,
 			     struct error *err)
 {
-	struct monitor_words words;
+	struct perl_words words;
 
 	(void)data;
 	(void)err;
-	monitor_split(line, &words);
-	monitor_add(reading, SLICE("latency"), words.word[1]);
+	perl_split(line, &words);
+	monitor_add(reading, SLICE("latency"), perl_word(&words, 1));
 	return OK;
 }
 
@@ -38,9 +38,8 @@ static double top_value(const struct top *top, struct slice word)
 	size_t colon = slice_find_char(word, ':');
 
 	if (!top->is_clock)
-		return monitor_number(word);
-	return monitor_number(slice_head(word, colon)) * 60 +
-	       monitor_number(slice_skip(word, colon + 1));
+		return perl_value(word);
+	return perl_value(slice_head(word, colon)) * 60 + perl_value(slice_skip(word, colon + 1));
 }
 
 static void top_block(struct monitor_reading *reading, struct top *top, struct slice format)
@@ -58,23 +57,23 @@ static enum err top_line(struct monitor_reading *reading, void *data, struct sli
 			 struct error *err)
 {
 	struct top *top = data;
-	struct monitor_words words;
+	struct perl_words words;
 
 	(void)err;
 	if (slice_starts(line, "time: ")) {
-		monitor_split(line, &words);
-		top_block(reading, top, words.word[2]);
+		perl_split(line, &words);
+		top_block(reading, top, perl_word(&words, 2));
 	} else if (!top->in_table) {
 		top->in_table = slice_find(line, "COMMAND") < line.n;
 	} else {
 		struct slice command;
 
-		monitor_split(slice_trim(line), &words);
-		command = words.count > 0 ? words.word[words.count - 1] : SLICE_NONE;
+		perl_split(slice_trim(line), &words);
+		command = words.count > 0 ? perl_word(&words, words.count - 1) : SLICE_NONE;
 		if (command.n == 0 || slice_find(command, top->task.p) == command.n)
 			return OK;
 		top->matched = true;
-		top->sum += top_value(top, words.word[top->column]);
+		top->sum += top_value(top, perl_word(&words, top->column));
 	}
 	return OK;
 }
@@ -114,7 +113,7 @@ static enum err node_line(struct monitor_reading *reading, void *data, struct sl
 	if (slice_is(slice_field(&rest), "MemUsed:"))
 		monitor_add_value(reading,
 				  arena_printf(reading->arena, "Node%.*s", SLICE_FMT(node)),
-				  monitor_number(slice_field(&rest)) * 1024);
+				  perl_value(slice_field(&rest)) * 1024);
 	return OK;
 }
 

@@ -2,8 +2,6 @@
 /* perf stat at intervals (monitor perf-time-stat): "  1,234      page-faults ...". */
 #include "ingest/monitor.h"
 
-#include "lib/num.h"
-
 static bool is_count(struct slice word)
 {
 	for (size_t i = 0; i < word.n; i++)
@@ -38,16 +36,17 @@ static struct slice ungrouped(struct arena *arena, struct slice count)
 /* The first count with a name behind it; another word may stand before (but not at the start). */
 static void take_event(struct monitor_reading *reading, struct slice line)
 {
-	struct monitor_words words;
+	struct perl_words words;
 
-	monitor_split(line, &words);
+	perl_split(line, &words);
 	for (size_t i = 1; i + 1 < words.count; i++) {
-		struct slice event = event_of(words.word[i + 1]);
+		struct slice event = event_of(perl_word(&words, i + 1));
 
-		if (!is_count(words.word[i]) || event.n == 0)
+		if (!is_count(perl_word(&words, i)) || event.n == 0)
 			continue;
 		if (reading->heading.n == 0 || slice_eq(event, reading->heading))
-			monitor_add(reading, event, ungrouped(reading->arena, words.word[i]));
+			monitor_add(reading, event,
+				    ungrouped(reading->arena, perl_word(&words, i)));
 		return;
 	}
 }

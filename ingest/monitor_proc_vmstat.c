@@ -2,8 +2,6 @@
 /* /proc/vmstat at intervals: one counter, or a formula of mmtests over several. */
 #include "ingest/monitor.h"
 
-#include "lib/num.h"
-
 /* What is reported of two sums of counters, a and b. */
 enum figure {
 	DELTA,         /* of a since the block before */
@@ -150,7 +148,7 @@ static double weight_of(const char *const *keys, struct slice key)
 			name = slice_skip(name, blank + 1);
 		}
 		if (slice_eq(name, key))
-			return slice_is(weight, "-") ? -1 : monitor_number(weight);
+			return slice_is(weight, "-") ? -1 : perl_value(weight);
 	}
 	return 0;
 }
@@ -158,7 +156,7 @@ static double weight_of(const char *const *keys, struct slice key)
 static void take_counter(struct blocks *blocks, struct slice line)
 {
 	struct slice key = slice_field(&line);
-	double value = monitor_number(slice_field(&line));
+	double value = perl_value(slice_field(&line));
 
 	if (blocks->formula == NULL) {
 		if (slice_eq(key, blocks->heading))

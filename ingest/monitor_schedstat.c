@@ -35,32 +35,32 @@ static size_t counters_of(double version)
 	return version >= 16 ? FAILED + 1 : 0;
 }
 
-static void take_processor(struct schedstat *stat, const struct monitor_words *words)
+static void take_processor(struct schedstat *stat, const struct perl_words *words)
 {
 	double sign = stat->snapshot.part == SNAPSHOT_BEFORE ? -1 : 1;
 	size_t count = counters_of(stat->version);
 
 	if (stat->version < 15)
 		return;
-	stat->sum[TTWU_COUNT] += sign * monitor_number(words->word[WORD_TTWU_COUNT]);
-	stat->sum[TTWU_LOCAL] += sign * monitor_number(words->word[WORD_TTWU_LOCAL]);
+	stat->sum[TTWU_COUNT] += sign * perl_value(perl_word(words, WORD_TTWU_COUNT));
+	stat->sum[TTWU_LOCAL] += sign * perl_value(perl_word(words, WORD_TTWU_LOCAL));
 	for (size_t i = 0; i < count; i++)
-		stat->sum[i] += sign * monitor_number(words->word[WORD_SEARCH + i]);
+		stat->sum[i] += sign * perl_value(perl_word(words, WORD_SEARCH + i));
 }
 
 static enum err schedstat_line(struct monitor_reading *reading, void *data, struct slice line,
 			       struct error *err)
 {
 	struct schedstat *stat = data;
-	struct monitor_words words;
+	struct perl_words words;
 
 	(void)err;
 	if (!snapshot_line(&stat->snapshot, reading, line))
 		return OK;
-	monitor_split(line, &words);
-	if (slice_is(words.word[0], "version"))
-		stat->version = monitor_number(words.word[1]);
-	else if (slice_starts(words.word[0], "cpu"))
+	perl_split(line, &words);
+	if (slice_is(perl_word(&words, 0), "version"))
+		stat->version = perl_value(perl_word(&words, 1));
+	else if (slice_starts(perl_word(&words, 0), "cpu"))
 		take_processor(stat, &words);
 	return OK;
 }

@@ -46,10 +46,10 @@ bool snapshot_line(struct snapshot *snapshot, struct monitor_reading *reading, s
 	} else if (take_mark(&rest, "test end :: ", reading->benchmark)) {
 		snapshot->in_test = false;
 	} else if (take_mark(&rest, "time :: ", reading->benchmark)) {
-		struct monitor_words words;
+		struct perl_words words;
 
-		monitor_split(line, &words);
-		snapshot->elapsed = arena_slice(reading->arena, words.word[7]);
+		perl_split(line, &words);
+		snapshot->elapsed = arena_slice(reading->arena, perl_word(&words, 7));
 	} else if (snapshot->in_test) {
 		(void)turns_part(snapshot, line); /* the other marks mean nothing here */
 	}
@@ -65,16 +65,16 @@ static enum err duration_line(struct monitor_reading *reading, void *data, struc
 {
 	static const char *const names[] = { "User", "System", "Elapsed" };
 	const char *blank = reading->revision == PEER_2015 ? " " : "";
-	struct monitor_words words;
+	struct perl_words words;
 
 	(void)data;
 	(void)err;
 	if (!take_mark(&line, "time :: ", reading->benchmark) || !slice_take(&line, " "))
 		return OK;
-	monitor_split(line, &words);
+	perl_split(line, &words);
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		monitor_add(reading, arena_printf(reading->arena, "%s%s", names[i], blank),
-			    words.word[2 * i]);
+			    perl_word(&words, 2 * i));
 	return OK;
 }
 

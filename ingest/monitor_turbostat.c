@@ -10,7 +10,7 @@ struct column {
 };
 
 struct turbostat {
-	struct column columns[MONITOR_WORDS_MAX];
+	struct column columns[PERL_WORDS_MAX];
 	size_t count;
 	bool has_heading;
 };
@@ -57,21 +57,23 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Whether a word is followed by another. */
-static bool has_pair(const struct monitor_words *words, const char *first, const char *second)
+static bool has_pair(const struct perl_words *words, const char *first, const char *second)
 {
 	for (size_t i = 0; i + 1 < words->count; i++)
-		if (slice_is(words->word[i], first) && slice_starts(words->word[i + 1], second))
+		if (slice_is(perl_word(words, i), first) &&
+		    slice_starts(perl_word(words, i + 1), second))
 			return true;
 	return false;
 }
 
 static void take_heading(struct monitor_reading *reading, struct turbostat *stat,
-			 const struct monitor_words *words)
+			 const struct perl_words *words)
 {
 	for (size_t i = 0; i < words->count; i++)
-		if (is_wanted(words->word[i]))
+		if (is_wanted(perl_word(words, i)))
 			stat->columns[stat->count++] =
-				(struct column){ arena_slice(reading->arena, words->word[i]), i };
+				(struct column){ arena_slice(reading->arena, perl_word(words, i)),
+						 i };
 	qsort(stat->columns, stat->count, sizeof(stat->columns[0]), by_name);
 	stat->has_heading = true;
 }
@@ -81,21 +83,21 @@ static enum err turbostat_line(struct monitor_reading *reading, void *data, stru
 			       struct error *err)
 {
 	struct turbostat *stat = data;
-	struct monitor_words words;
+	struct perl_words words;
 	size_t first;
 
 	(void)err;
-	monitor_split(slice_trim(line), &words);
+	perl_split(slice_trim(line), &words);
 	if (!stat->has_heading &&
 	    (has_pair(&words, "Core", "CPU") || has_pair(&words, "CPU", "Avg_MHz")))
 		take_heading(reading, stat, &words);
-	first = slice_is(words.word[3], "--") ? 4 : 0;
-	if (!slice_is(words.word[first], "-"))
+	first = slice_is(perl_word(&words, 3), "--") ? 4 : 0;
+	if (!slice_is(perl_word(&words, first), "-"))
 		return OK;
 	for (size_t i = 0; i < stat->count; i++)
 		if (reading->heading.n == 0 || slice_eq(reading->heading, stat->columns[i].name))
 			monitor_add(reading, stat->columns[i].name,
-				    words.word[stat->columns[i].word]);
+				    perl_word(&words, stat->columns[i].word));
 	return OK;
 }
 
@@ -119,7 +121,7 @@ static double rate_of(struct slice line)
 
 	while ((next = slice_field(&line)).n > 0)
 		word = next;
-	return monitor_number(word); /* without the "/sec" behind it */
+	return perl_value(word); /* without the "/sec" behind it */
 }
 
 static bool is_total(struct slice line, const char *first, const char *second)

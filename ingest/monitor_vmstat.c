@@ -32,12 +32,12 @@ static double ratio_of(double part, double whole)
 
 /* The headings of the table count as zeros in a formula, and not at all in a column. */
 static void take_row(struct monitor_reading *reading, const struct vmstat *vmstat,
-		     const struct monitor_words *words)
+		     const struct perl_words *words)
 {
 	struct slice label = slice_str(columns[vmstat->column]);
-	double us = monitor_number(words->word[COLUMN_US]);
-	double sy = monitor_number(words->word[COLUMN_SY]);
-	double free = monitor_number(words->word[COLUMN_FREE]), value;
+	double us = perl_value(perl_word(words, COLUMN_US));
+	double sy = perl_value(perl_word(words, COLUMN_SY));
+	double free = perl_value(perl_word(words, COLUMN_FREE)), value;
 
 	switch (vmstat->column) {
 	case COLUMN_USSY:
@@ -54,10 +54,10 @@ static void take_row(struct monitor_reading *reading, const struct vmstat *vmsta
 		return;
 	default:
 		if (vmstat->column >= COLUMN_US && vmstat->column <= COLUMN_ST &&
-		    num_double(words->word[vmstat->column], &value) && value > 100)
+		    num_double(perl_word(words, vmstat->column), &value) && value > 100)
 			monitor_add_value(reading, label, 100);
 		else
-			monitor_add(reading, label, words->word[vmstat->column]);
+			monitor_add(reading, label, perl_word(words, vmstat->column));
 	}
 }
 
@@ -65,14 +65,14 @@ static enum err vmstat_line(struct monitor_reading *reading, void *data, struct 
 			    struct error *err)
 {
 	size_t dashes = slice_find(line, "--");
-	struct monitor_words words;
+	struct perl_words words;
 
 	(void)err;
 	if (dashes < line.n) {
 		line = slice_skip(line, dashes + 2);
 		line = slice_trim(slice_head(line, slice_find(line, "--")));
 	}
-	monitor_split(line, &words);
+	perl_split(line, &words);
 	take_row(reading, data, &words);
 	return OK;
 }
@@ -85,7 +85,7 @@ static enum err memory_line(struct monitor_reading *reading, void *data, struct 
 	(void)reading;
 	(void)err;
 	if (vmstat->total_kib == 0 && slice_take(&line, "MemTotal:"))
-		vmstat->total_kib = monitor_number(slice_trim(line));
+		vmstat->total_kib = perl_value(slice_trim(line));
 	return OK;
 }
 

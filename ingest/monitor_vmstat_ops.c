@@ -5,8 +5,6 @@
  */
 #include "ingest/monitor.h"
 
-#include "lib/num.h"
-
 /* ---- counters before and after ---- */
 
 enum { KEYS_MAX = 1024 };
@@ -98,10 +96,10 @@ static enum err counter_line(struct monitor_reading *reading, void *data, struct
 	if (counter == NULL)
 		return OK; /* more counters than any kernel has: the rest does not matter */
 	if (take->part == SNAPSHOT_BEFORE) {
-		counter->before = monitor_number(slice_field(&line));
+		counter->before = perl_value(slice_field(&line));
 		counter->has_before = true;
 	} else {
-		counter->after = monitor_number(slice_field(&line));
+		counter->after = perl_value(slice_field(&line));
 		counter->has_after = true;
 	}
 	return OK;
@@ -169,7 +167,7 @@ static void sums_of(struct monitor_reading *reading, struct counters *counters, 
 			     zone_sum(reading, counters, "pgsteal_direct", one);
 	if (was_there(counters, "kswapd_steal"))
 		sums->direct_steal -= sums->kswapd_steal;
-	sums->elapsed_s = elapsed.n > 0 ? monitor_number(elapsed) : 1;
+	sums->elapsed_s = elapsed.n > 0 ? perl_value(elapsed) : 1;
 }
 
 static double percent(double part, double whole, double without)

@@ -4,8 +4,6 @@
 #include "ingest/monitor.h"
 #include "ingest/monitor_stalls.h"
 
-#include "lib/num.h"
-
 /* ---- the table ---- */
 
 #define PERCENTILE(n)                                    \
@@ -175,40 +173,7 @@ struct peer_style monitor_style(const struct monitor *monitor, enum peer_revisio
 	return style;
 }
 
-/* ---- Perl's view of text ---- */
-
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-void monitor_split(struct slice line, struct monitor_words *words)
-{
-	*words = (struct monitor_words){ 0 };
-	if (line.n > 0 && is_blank(line.p[0]))
-		words->count = 1;
-	while (words->count < MONITOR_WORDS_MAX) {
-		struct slice word = slice_field(&line);
-
-		if (word.n == 0)
-			break;
-		words->word[words->count++] = word;
-	}
-}
-
-double monitor_number(struct slice text)
-{
-	size_t n = 0;
-	double value;
-
-	while (n < text.n && text.p[n] != '\0' &&
-	       slice_find_char(SLICE("0123456789+-.eE"), text.p[n]) < 15)
-		n++;
-	for (; n > 0; n--)
-		if (num_double(slice_head(text, n), &value))
-			return value;
-	return 0;
-}
+/* ---- values ---- */
 
 void monitor_add_value(struct monitor_reading *reading, struct slice label, double value)
 {
@@ -222,7 +187,7 @@ void monitor_add(struct monitor_reading *reading, struct slice label, struct sli
 {
 	double number;
 
-	monitor_add_value(reading, label, num_double(value, &number) ? number : NAN);
+	monitor_add_value(reading, label, perl_number(value, &number) ? number : NAN);
 }
 
 /* ---- files ---- */
