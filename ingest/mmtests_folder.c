@@ -86,8 +86,8 @@ static bool is_folder(const char *directory, const char *name)
 	return n > 0 && (size_t)n < sizeof(path) && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-enum err mmtests_folder_list(struct arena *arena, const char *directory, const char *prefix,
-			     struct slice **out, size_t *count, struct error *err)
+static enum err list(struct arena *arena, const char *directory, const char *prefix, bool folders,
+		     struct slice **out, size_t *count, struct error *err)
 {
 	DIR *dir = opendir(directory);
 	struct slice *names = NULL;
@@ -100,7 +100,7 @@ enum err mmtests_folder_list(struct arena *arena, const char *directory, const c
 		return error_set(err, ERR_IO, "%s: %s", directory, strerror(errno));
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (slice_starts(slice_str(entry->d_name), prefix) && entry->d_name[0] != '.' &&
-		    is_folder(directory, entry->d_name))
+		    is_folder(directory, entry->d_name) == folders)
 			ARENA_PUSH(arena, names, n, capacity,
 				   arena_slice(arena, slice_str(entry->d_name)));
 	if (dir != NULL)
@@ -110,6 +110,18 @@ enum err mmtests_folder_list(struct arena *arena, const char *directory, const c
 	*out = names;
 	*count = n;
 	return OK;
+}
+
+enum err mmtests_folder_list(struct arena *arena, const char *directory, const char *prefix,
+			     struct slice **out, size_t *count, struct error *err)
+{
+	return list(arena, directory, prefix, true, out, count, err);
+}
+
+enum err mmtests_folder_files(struct arena *arena, const char *directory, const char *prefix,
+			      struct slice **out, size_t *count, struct error *err)
+{
+	return list(arena, directory, prefix, false, out, count, err);
 }
 
 enum err mmtests_folder_has(const char *directory, const char *prefix, bool *out, struct error *err)

@@ -34,6 +34,10 @@ void mmtests_folder_init(struct mmtests_folder *folder);
 NODISCARD enum err mmtests_folder_list(struct arena *arena, const char *directory,
 				       const char *prefix, struct slice **out, size_t *count,
 				       struct error *err);
+/* Likewise names of what is no folder. */
+NODISCARD enum err mmtests_folder_files(struct arena *arena, const char *directory,
+					const char *prefix, struct slice **out, size_t *count,
+					struct error *err);
 /* Whether a folder has any file whose name begins with prefix. */
 NODISCARD enum err mmtests_folder_has(const char *directory, const char *prefix, bool *out,
 				      struct error *err);

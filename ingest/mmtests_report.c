@@ -297,6 +297,12 @@ static struct slice begun_benchmark(struct slice line)
 	return slice_is(words[2], "test") && slice_is(words[3], "start") ? words[5] : SLICE_NONE;
 }
 
+/* test begin :: NAME EPOCH */
+static struct slice timed_benchmark(struct slice line)
+{
+	return slice_take(&line, "test begin :: ") ? slice_field(&line) : SLICE_NONE;
+}
+
 static bool ends_iteration(struct slice line)
 {
 	(void)slice_field(&line);
@@ -304,21 +310,36 @@ static bool ends_iteration(struct slice line)
 	return slice_starts(slice_trim(line), "Iteration 1 end");
 }
 
+/* The file that tells which benchmarks a run had: activity, and times before 2019-05. */
+static enum err activity_of(const struct mmtests_report *report, struct slice run,
+			    struct slice *text, bool *found, struct error *err)
+{
+	static const char *const files[] = { "mmtests-activity", "iter-0/tests-activity" };
+	struct slice old = arena_printf(report->arena, "tests-timestamp-%.*s", SLICE_FMT(run));
+	enum err e = OK;
+
+	*found = false;
+	for (size_t i = 0; e == OK && !*found && i < ARRAY_SIZE(files); i++)
+		e = report_file(report, run, files[i], text, found, err);
+	if (e == OK && !*found)
+		e = report_file(report, SLICE("."), old.p, text, found, err);
+	return e;
+}
+
 static enum err benchmarks_of(const struct mmtests_report *report, struct slice **out,
 			      size_t *count, struct error *err)
 {
-	static const char *const files[] = { "mmtests-activity", "iter-0/tests-activity" };
 	struct slice text = SLICE_NONE, line, *names = NULL;
 	size_t capacity = 0;
-	bool found = false;
-	enum err e = OK;
+	bool found;
+	enum err e = activity_of(report, report->runs[0], &text, &found, err);
 
-	for (size_t i = 0; e == OK && !found && i < ARRAY_SIZE(files); i++)
-		e = report_file(report, report->runs[0], files[i], &text, &found, err);
 	*count = 0;
 	while (e == OK && slice_line(&text, &line) && !ends_iteration(line)) {
 		struct slice name = begun_benchmark(line);
 
+		if (name.n == 0)
+			name = timed_benchmark(line);
 		if (name.n > 0)
 			ARENA_PUSH(report->arena, names, *count, capacity, name);
 	}

@@ -103,6 +103,31 @@ static enum err begin_of(struct arena *arena, const char *directory, struct begu
 	return OK;
 }
 
+/* Before 2019-05 a run was a suffix of files that stand beside each other. */
+static enum err old_runs(struct arena *arena, const char *directory,
+			 const struct unpack_limits *limits, struct begun **runs, size_t *count,
+			 struct error *err)
+{
+	static const char prefix[] = "tests-timestamp-";
+	size_t file_count, capacity = 0;
+	struct slice *files;
+	enum err e = mmtests_folder_files(arena, directory, prefix, &files, &file_count, err);
+
+	for (size_t i = 0; e == OK && i < file_count; i++) {
+		struct begun run = { .name = slice_skip(files[i], sizeof(prefix) - 1) };
+		struct slice path = arena_printf(arena, "%s/%.*s", directory, SLICE_FMT(files[i]));
+		struct slice text, line;
+		bool found;
+
+		e = read_path(arena, path.p, limits, &text, &found, err);
+		while (e == OK && slice_line(&text, &line))
+			if (slice_take(&line, "start :: "))
+				run.epoch = perl_value(line);
+		ARENA_PUSH(arena, *runs, *count, capacity, run);
+	}
+	return e;
+}
+
 static int by_begin(const void *a, const void *b)
 {
 	const struct begun *left = a, *right = b;
@@ -129,6 +154,8 @@ enum err mmtests_report_runs(struct arena *arena, const char *directory,
 		if (e == OK && is_run)
 			ARENA_PUSH(arena, runs, run_count, capacity, run);
 	}
+	if (e == OK && run_count == 0)
+		e = old_runs(arena, directory, limits, &runs, &run_count, err);
 	if (e == OK && run_count == 0)
 		e = error_set(err, ERR_INPUT, "no runs of mmtests in it");
 	if (e != OK)
