@@ -187,7 +187,8 @@ static void find_iterations(struct mmtests_tree *tree)
 
 	if (fd >= 0)
 		list_folder(fd, take_iteration, tree);
-	qsort(tree->iterations, tree->count, sizeof(*tree->iterations), compare_names);
+	if (tree->count > 1)
+		qsort(tree->iterations, tree->count, sizeof(*tree->iterations), compare_names);
 }
 
 /* The layout with BENCHMARK-RUN: DIR itself, or its repeats 1, 2, 3 ... */
