@@ -274,6 +274,9 @@ static bool read_value(struct bpf_scan *scan, struct slice s, struct bpf_entry *
 	struct bpf_row *row = &entry->row;
 	size_t end;
 
+	bpf_row_value(row, s);
+	if (row->number == row->number)
+		return true;
 	switch (bpf_value_kind(s)) {
 	case BPF_STATS:
 		row->kind = BPF_KIND_STATS;
@@ -290,7 +293,6 @@ static bool read_value(struct bpf_scan *scan, struct slice s, struct bpf_entry *
 	case BPF_NUMBER:
 		break;
 	}
-	bpf_row_value(row, s);
 	return true;
 }
 

@@ -343,23 +343,24 @@ static bool is_average(struct slice s, struct record *r)
 	return true;
 }
 
-static enum err take_average(struct scan *scan, size_t i, struct record *r)
+static enum err take_average(struct scan *scan, size_t i, const struct record *average)
 {
+	struct record r = *average;
 	struct label function = { SLICE("function"), scan->context.function };
 
-	r->line = scan->text->lines[i].line_no;
-	r->metric = scan->metric.n > 0 ? scan->metric : metric_of(scan);
-	r->statistic = SLICE("mean");
-	r->labels = &function;
-	r->label_count = function.value.n > 0;
-	r->time_s = scan->context.time_s;
+	r.line = scan->text->lines[i].line_no;
+	r.metric = scan->metric.n > 0 ? scan->metric : metric_of(scan);
+	r.statistic = SLICE("mean");
+	r.labels = &function;
+	r.label_count = function.value.n > 0;
+	r.time_s = scan->context.time_s;
 	if (scan->print > 0)
-		r->print = scan->print;
-	if (r->value >= (double)((uint64_t)1 << STRANGE_BITS) ||
-	    r->total >= (double)((uint64_t)1 << STRANGE_BITS))
-		return sink_diagnostic(scan->sink, r->line, scan->err,
+		r.print = scan->print;
+	if (r.value >= (double)((uint64_t)1 << STRANGE_BITS) ||
+	    r.total >= (double)((uint64_t)1 << STRANGE_BITS))
+		return sink_diagnostic(scan->sink, r.line, scan->err,
 				       "an average from a subtraction that went below 0");
-	return sink_emit(scan->sink, r, scan->err);
+	return sink_emit(scan->sink, &r, scan->err);
 }
 
 static void take_lines(struct text *text, size_t first, size_t last)

@@ -7,6 +7,8 @@
 
 #define HEX "0123456789ABCDEF"
 
+enum { SHORT_MAX = 62 };
+
 /* Whether a byte stands for itself: neither escaped nor part of a longer character. */
 static bool is_plain(char c)
 {
@@ -44,8 +46,27 @@ static size_t write_character(struct buf *buf, struct slice s)
 	return n == 0 ? 1 : n;
 }
 
+/* Most texts are short and plain: they are added at once. */
+static bool write_short(struct buf *buf, struct slice text)
+{
+	char quoted[SHORT_MAX + 2] = "\"";
+
+	if (text.n > SHORT_MAX)
+		return false;
+	for (size_t i = 0; i < text.n; i++) {
+		if (!is_plain(text.p[i]))
+			return false;
+		quoted[i + 1] = text.p[i];
+	}
+	quoted[text.n + 1] = '"';
+	buf_add(buf, (struct slice){ quoted, text.n + 2 });
+	return true;
+}
+
 void json_write_text(struct buf *buf, struct slice text)
 {
+	if (write_short(buf, text))
+		return;
 	buf_addc(buf, '"');
 	while (text.n > 0) {
 		size_t n = 0;
