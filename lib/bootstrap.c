@@ -6,7 +6,7 @@
 #include "lib/sha256.h"
 #include "lib/stats.h"
 
-enum { DRAW_MAX = 256, LOW_RANK = 50 };
+enum { DRAW_MAX = 128, LOW_RANK = 50 };
 
 static const double TURN = 6.283185307179586;
 
@@ -89,16 +89,40 @@ static double drawn_normal(struct generator *generator)
 static void resample(struct generator *generator, const struct bootstrap_group *group,
 		     double (*sums)[BOOTSTRAP_SUMS])
 {
-	double mean, stddev;
-
-	stats_moments(group->values, group->n, &mean, &stddev);
 	for (size_t i = 0; i < BOOTSTRAP_RESAMPLES; i++) {
-		double now = group->n <= DRAW_MAX ? drawn_mean(generator, group->values, group->n)
-						  : mean + stddev / sqrt((double)group->n) *
-								    drawn_normal(generator);
+		double now = drawn_mean(generator, group->values, group->n);
 
 		for (int s = 0; s < BOOTSTRAP_SUMS; s++)
 			sums[i][s] += group->weights[s] * now;
+	}
+}
+
+/* What sums of many resampled means tend to: their normal distribution, by its Cholesky factor. */
+static void resample_normal(struct generator *generator, const struct bootstrap_group *groups,
+			    size_t count, double (*sums)[BOOTSTRAP_SUMS])
+{
+	double center[2] = { 0 }, xx = 0, xy = 0, yy = 0, a, b, c;
+
+	for (size_t i = 0; i < count; i++) {
+		const double *w = groups[i].weights;
+		double n = (double)groups[i].n, mean, stddev, variance;
+
+		stats_moments(groups[i].values, groups[i].n, &mean, &stddev);
+		variance = stddev * stddev * (n - 1) / (n * n);
+		center[0] += w[0] * mean;
+		center[1] += w[1] * mean;
+		xx += w[0] * w[0] * variance;
+		xy += w[0] * w[1] * variance;
+		yy += w[1] * w[1] * variance;
+	}
+	a = sqrt(xx);
+	b = a > 0 ? xy / a : 0;
+	c = sqrt(fmax(0, yy - b * b));
+	for (size_t i = 0; i < BOOTSTRAP_RESAMPLES; i++) {
+		double x = drawn_normal(generator), y = drawn_normal(generator);
+
+		sums[i][0] = center[0] + a * x;
+		sums[i][1] = center[1] + b * x + c * y;
 	}
 }
 
@@ -131,14 +155,19 @@ struct bootstrap bootstrap_of(struct arena *arena, const struct bootstrap_group 
 	struct bootstrap out = { value_of(groups, count, statistic), NAN, NAN };
 	double(*sums)[BOOTSTRAP_SUMS], *values;
 	struct generator generator;
+	size_t all = 0;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		if (groups[i].n < BOOTSTRAP_LEAST)
 			return out;
+		all += groups[i].n;
+	}
 	sums = arena_array(arena, BOOTSTRAP_RESAMPLES, sizeof(*sums));
 	values = ARENA_ARRAY(arena, BOOTSTRAP_RESAMPLES, double);
 	generator_seed(&generator, seed_of(groups, count));
-	for (size_t i = 0; i < count; i++)
+	if (all > DRAW_MAX)
+		resample_normal(&generator, groups, count, sums);
+	for (size_t i = 0; i < count && all <= DRAW_MAX; i++)
 		resample(&generator, &groups[i], sums);
 	for (size_t i = 0; i < BOOTSTRAP_RESAMPLES; i++)
 		values[i] = statistic(sums[i]);

@@ -30,8 +30,8 @@ typedef double bootstrap_statistic(const double sums[BOOTSTRAP_SUMS]);
 bootstrap_statistic bootstrap_ratio, bootstrap_step;
 
 /*
- * Of a group of more than 256 values a resample's mean is drawn from the normal distribution with
- * their mean and standard error, which it then has, so that time does not grow with them. lo and
+ * Of more than 128 values in all, the sums are drawn from the normal distribution that resampling
+ * tends to, so that time does not grow with them. lo and
  * hi are the 50th and the 1951st of 2,000 resamples. Source: Efron and Tibshirani, An Introduction
  * to the Bootstrap, 1993; the generator is xoshiro256** (Blackman and Vigna, 2018), its state is
  * filled by splitmix64 from the first 8 bytes of the values' SHA-256.

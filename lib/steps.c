@@ -122,9 +122,8 @@ static void add_step(struct scene *scene, enum step_role from, enum step_role to
 {
 	struct bootstrap_group *groups =
 		ARENA_ARRAY(scene->arena, 3 * scene->count + 1, struct bootstrap_group);
-	struct overhead_step step = {
-		scene->machine, scene->kernel, scene->metric, from, to, is_part
-	};
+	struct overhead_step step = { scene->machine, scene->kernel, scene->metric, from, to,
+				      is_part };
 	struct bootstrap interval;
 	size_t n = 0;
 
