@@ -27,8 +27,11 @@ const struct benchmark *benchmark_at(size_t n)
 /* How well a row's name fits: its length, 0 = not at all. The peer drops "-more" until one fits. */
 static size_t fits(const struct benchmark *row, struct slice folder)
 {
-	size_t n = slice_str(row->name).n;
+	size_t n;
 
+	if (folder.n == 0 || folder.p[0] != row->name[0])
+		return 0; /* most rows, for each file of a tree */
+	n = slice_str(row->name).n;
 	if (!slice_starts(folder, row->name) || (folder.n > n && folder.p[n] != '-'))
 		return 0;
 	return n;
