@@ -27,6 +27,7 @@ before(async () => {
     "/runs",
     "/latency?base=sendto-child",
     "/allocs?base=mizuma-2021",
+    "/syscalls?runs=v5.8,v5.9",
     `/run/${on}`,
     "/changes",
   ];

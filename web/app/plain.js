@@ -7,7 +7,7 @@ import { query } from "./state.js";
 /** Puts the address into the form's fields; a list with ',' between. */
 function fillForm() {
   for (const field of document.querySelectorAll('[data-part="controls"] input'))
-    if (field instanceof HTMLInputElement) field.value = query().getAll(field.name).join(",");
+    if (field instanceof globalThis.HTMLInputElement) field.value = query().getAll(field.name).join(",");
 }
 
 page(async () => fillForm);
