@@ -78,6 +78,7 @@ NODISCARD enum err monitor_lines(struct monitor_reading *reading, const char *na
 enum snapshot_part { SNAPSHOT_NONE, SNAPSHOT_BEFORE, SNAPSHOT_AFTER };
 struct snapshot {
 	const char *from, *until; /* "/proc/vmstat", "/proc/zoneinfo" */
+	bool runs_on;             /* what later tests of the file had counts, too */
 	bool in_test;
 	enum snapshot_part part;
 	struct slice elapsed; /* of the last "time ::" line of the test; copied into the arena */

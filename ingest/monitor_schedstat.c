@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* /proc/schedstat before and after a test: wake-ups, and how select_idle_sibling searched. */
+/*
+ * /proc/schedstat before and after a test: wake-ups, and how select_idle_sibling searched. The peer
+ * does not look where a test ends: those that follow it in the file are added.
+ */
 #include "ingest/monitor.h"
 
 /* Counters of a "cpuN" line, in its order from word 10 on; ttwu are words 5 and 6. */
@@ -110,7 +113,8 @@ static enum err schedstat_rows(struct monitor_reading *reading, double *sum, str
 enum err monitor_read_schedstat(struct monitor_reading *reading, struct error *err)
 {
 	struct schedstat stat = { .snapshot = { .from = "/proc/schedstat",
-						.until = "/proc/diskstats" } };
+						.until = "/proc/diskstats",
+						.runs_on = true } };
 	enum err e = monitor_lines(reading, "tests-sysstate", false, schedstat_line, &stat, err);
 
 	return e == OK ? schedstat_rows(reading, stat.sum, err) : e;

@@ -44,7 +44,7 @@ bool snapshot_line(struct snapshot *snapshot, struct monitor_reading *reading, s
 	if (take_mark(&rest, "test begin :: ", reading->benchmark)) {
 		snapshot->in_test = true;
 	} else if (take_mark(&rest, "test end :: ", reading->benchmark)) {
-		snapshot->in_test = false;
+		snapshot->in_test = snapshot->runs_on;
 	} else if (take_mark(&rest, "time :: ", reading->benchmark)) {
 		struct perl_words words;
 

@@ -42,7 +42,7 @@ function benchmarkTree(name) {
 function monitorTree(generation) {
   const tree = path.join(folder, `monitors-${generation}`);
   const next = random(generation + 1);
-  const names = ['bench-a', 'bench-a-b'];
+  const names = ['bench-a', 'bench-a-b', 'other'];
   for (const [i, run] of runs.entries()) {
     for (let iteration = 0; iteration < ITERATIONS; iteration++) {
       const place = path.join(tree, run, `iter-${iteration}`);
