@@ -3,10 +3,10 @@
 select
 	p.id, p.seq, p.source, f.path, p.event, p.metric, p.print, p.samples, p.memcg_percent,
 	p.stacks, p.symbols, p.instructions, r.public_id, r.name
-from live_run r
-join profile p on p.run_id = r.id
+from profile p
+cross join live_run r on r.id = p.run_id
 join file f on f.id = p.file_id
 where p.stacks > 0
 	or p.symbols > 0
-order by r.stored_s desc, r.id desc, p.seq
+order by p.id desc
 limit ?1;

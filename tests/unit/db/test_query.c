@@ -79,6 +79,7 @@ static bool may_scan(const char *query, const char *step)
 		{ "metric_names", "SCAN m" },
 		{ "point_runs", "SCAN m" },
 		{ "point_runs", "SCAN run" },
+		{ "profile_latest", "SCAN p" }, /* from its end, until there are enough */
 		{ "run_benchmark_save", "SCAN used" },
 		{ "run_finish", "SCAN used" },
 		{ "run_list", "SCAN m" },
