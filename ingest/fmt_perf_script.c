@@ -51,9 +51,9 @@ static const struct script_style records_style = { begin, frame, comment };
 struct look {
 	struct script script;
 	struct calltree tree;
-	size_t with_frames, frames, with_time, not_ours; /* not_ours: names that no task has, and bars */
-	uint64_t last; /* sample that had a frame */
-	size_t timed;  /* samples with a time */
+	size_t with_frames, frames, with_time;
+	size_t not_ours; /* names that no task has, and bars */
+	uint64_t last;   /* sample that had a frame */
 	bool has_cmdline;
 };
 
@@ -101,7 +101,7 @@ static int score(const struct look *look)
 	if (strange * 10 > script->line_no || look->not_ours * 2 > script->samples)
 		return 0;
 	if (look->with_frames >= 2 || (script->samples == 1 && look->with_frames == 1) ||
-	    (look->timed >= 1 && look->has_cmdline))
+	    (look->with_time >= 1 && look->has_cmdline))
 		return SURE;
 	/* "NAME 12 what: 3.5 s" of any text looks like a task and an event; a time does not. */
 	return script->samples >= 2 && look->frames == 0 && look->with_time == script->samples

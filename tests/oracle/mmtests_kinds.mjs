@@ -22,7 +22,7 @@ const line = (factors, text) => (next) => files(factors, 3, (a, i) => `benchlog-
 const fixed = (next, digits = 2, scale = 1000) => (next() * scale).toFixed(digits);
 
 const dbench = (next) => ({
-  ...files([1, 2, 16], 1, (a) => `benchlog-loadfile-${a}`, (a) => lines(range(12).map((i) =>
+  ...files([1, 2, 16], 1, (a) => `benchlog-loadfile-${a}`, () => lines(range(12).map((i) =>
     `   0 completed in ${Math.floor(next() * 900)} ms at time ${i * 333 + Math.floor(next() * 50)} ms`))),
   ...files([1, 2, 16], 1, (a) => `benchlog-tput-${a}`, (a) => lines(range(9).map((i) =>
     `   ${a}     10840    ${fixed(next)} MB/sec  execute   ${i} sec  latency ${fixed(next, 3)} ms`))),
@@ -64,7 +64,7 @@ const thp = (next) => files([1, 4, 16], 1, (a) => `threads-${a}.log`, (a) => lin
 
 const futex = (next) => ({
   workloads: 'hash\n',
-  ...files([1, 4, 16], 1, (a) => `hash-${a}.log`, (a) => lines(
+  ...files([1, 4, 16], 1, (a) => `hash-${a}.log`, () => lines(
     range(3).map((i) => `[thread  ${i}] futexes: 0x55 ... 0x66 [ ${Math.floor(next() * 1e6)} ops/sec ]`),
     'Run summary: 4 threads, each operating on 1024 shared futexes for 10 secs.',
     range(3).map((i) => `[thread  ${i}] futexes: 0x55 ... 0x66 [ ${Math.floor(next() * 1e6)} ops/sec ]`))),
@@ -125,7 +125,7 @@ const head = {
   xsbench: line([1, 16, 4], () => 'Lookups/s:   1,234,567'),
   'hackbench-process-pipes': (next) => files([1, 16, 4], 1, (a) => `hackbench-${a}`, () => lines(range(5).map(() => `     Total time: ${fixed(next, 3, 2)} [sec]`))),
   stream: line([1, 16, 4], (next) => ['Copy', 'Scale', 'Add', 'Triad'].map((op) => `${op}:   ${fixed(next)}   0.1 0.2`).join('\n')),
-  aim9: (next) => files([1], 11, (a, i) => `aim9-${i}`, (a, i) => lines('x', ['page_test', 'brk_test', 'exec_test'].map((t, k) =>
+  aim9: (next) => files([1], 11, (a, i) => `aim9-${i}`, () => lines('x', ['page_test', 'brk_test', 'exec_test'].map((t, k) =>
     `     ${k} ${t}              0.45         20        44.26597           ${fixed(next)} System Allocations`))),
   apachebench: (next) => files([1, 16, 4], 3, (a, i) => `apachebench-${a}-${i}.log`, () => lines(
     `Time per request:       ${fixed(next, 3)} [ms] (mean)`, 'Time per request:       1.0 [ms] (mean, across all)')),
@@ -143,11 +143,11 @@ const head = {
     range(Number(a.slice(-1))).flatMap((s) => [`[  ${s}]   0.00-10.00  sec  1.10 GBytes   ${fixed(next, 0)} Mbits/sec    0             sender`,
       `[  ${s}]   0.00-10.04  sec  1.09 GBytes   ${fixed(next, 0)} Mbits/sec                  receiver`]))) }),
   libmicro: (next) => files(['getpid', 'read', 'commands'], 1, (a) => `${a}.log`, (a) => (a === 'commands' ? 'x\n' : lines('# mean of 95%      1', ).replace('1\n', `${fixed(next, 5, 1)}\n`))),
-  ltp: (next) => ({ 'benchlog-math': 'x\n', 'runltp-math': lines('tag=abs01 stime=1 dur=0 exit=exited stat=0 core=no', 'tag=atof01 stime=1 dur=0 exit=exited stat=32 core=no', 'tag=bad stime=1 dur=0 exit=signaled stat=6 core=no'),
+  ltp: () => ({ 'benchlog-math': 'x\n', 'runltp-math': lines('tag=abs01 stime=1 dur=0 exit=exited stat=0 core=no', 'tag=atof01 stime=1 dur=0 exit=exited stat=32 core=no', 'tag=bad stime=1 dur=0 exit=signaled stat=6 core=no'),
     'benchlog-numa': lines('Summary:', 'passed   10', 'failed   2', 'broken   0', 'skipped  1', 'warnings 3') }),
   'netperf-ipv4-tcp': netperf('TCP_STREAM', (next, a) => ` 131072  16384    ${a}    10.00    ${fixed(next)}   `),
   'netperf-ipv4-udp': netperf('UDP_STREAM', (next, a) => { const sent = 1000 + next() * 10; return `212992      ${a}   10.00      123      0    ${sent.toFixed(2)}\n212992           10.00      122           ${(sent - 5).toFixed(2)}`; }),
-  'netperf-ipv6-udp-rr': netperf('UDP_RR', (next, a) => `212992 212992 1 1 10.00 ${fixed(next)}`),
+  'netperf-ipv6-udp-rr': netperf('UDP_RR', (next) => `212992 212992 1 1 10.00 ${fixed(next)}`),
   perffutexwake: line([1, 16, 4], (next) => `[Run 1]: Wokeup 4 of 4 threads in ${fixed(next, 4, 1)} ms`),
   perfnuma: (next) => files(['1x3-converge', '16x4-NUMA', '2x4-STREAM_converge'], 3, (a, i) => `${a}-${i}.log`, () => lines(
     ` 2x4-x,     ${fixed(next, 3)}, secs,           NUMA-convergence-latency`, ` x,     ${fixed(next, 3)}, GB/sec,         thread-speed`, ` x,     ${fixed(next, 3)}, GB/sec,         total-speed`)),
@@ -175,7 +175,7 @@ const alts = { pgbench: ['exectime'], sysbench: ['exectime'], easywave: ['execti
 
 const year2025 = {
   kernbench, autonumabench: (next) => files(['NUMA01', 'NUMA02'], 3, (a, i) => `autonumabench-${a}-${i}.time`, () => times(next)),
-  pft, pagealloc, hpagealloc: (next) => ({ 'hpagealloc.log': lines(range(9).map((i) => `a b c d ${fixed(next)}`)) }),
+  pft, pagealloc, hpagealloc: (next) => ({ 'hpagealloc.log': lines(range(9).map(() => `a b c d ${fixed(next)}`)) }),
   gitsource: (next) => ({ time: range(4).map(() => times(next)).join('') }),
   'hackbench-thread-sockets': (next) => files([1, 16, 4], 11, (a, i) => `hackbench-${a}-${i}`, () => lines(`     Total time: ${fixed(next, 3, 2)} [sec]`)),
   aim9: head.aim9, ebizzy, pgbench, sysbench: sysbench((n) => `    transactions:                        123456 (${fixed(n)} per sec.)`),
@@ -245,17 +245,20 @@ function write(file, text) {
     writeFileSync(file, text);
 }
 
+/** Fills one iteration's folder; each kind has random numbers of its own. */
+function fill(at, kinds, seed) {
+  write(path.join(at, 'numactl.txt'), 'node 0 cpus: 0 1\nnode 1 cpus: 2 3\n');
+  for (const [k, [benchmark, make]] of Object.entries(kinds).entries())
+    for (const [name, text] of Object.entries(make(random(seed + k))))
+      write(path.join(at, benchmark, 'logs', name), text);
+}
+
 /** Makes root/REVISION/RUN/iter-N with all kinds, and returns the names of the runs. */
 export function makeTree(root, runs = ['6.18-vanilla', '6.18-series'], iterations = 2) {
   for (const [revision, kinds] of [['head', head], ['2025', year2025]])
     for (const [r, run] of runs.entries())
-      for (let i = 0; i < iterations; i++) {
-        const at = path.join(root, revision, run, `iter-${i}`);
-        write(path.join(at, 'numactl.txt'), 'node 0 cpus: 0 1\nnode 1 cpus: 2 3\n');
-        for (const [k, [benchmark, make]] of Object.entries(kinds).entries())
-          for (const [name, text] of Object.entries(make(random(1000 * r + 100 * i + k))))
-            write(path.join(at, benchmark, 'logs', name), text);
-      }
+      for (let i = 0; i < iterations; i++)
+        fill(path.join(root, revision, run, `iter-${i}`), kinds, 1000 * r + 100 * i);
   return runs;
 }
 

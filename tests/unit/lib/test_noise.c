@@ -21,7 +21,8 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* R: x <- c(100,101,100,102,101,100,103,102); d <- abs(diff(x))/head(x,-1); median(d) + 3 * mad(d) */
+/* R: x <- c(100,101,100,102,101,100,103,102); d <- abs(diff(x))/head(x,-1); median(d) + 3 * mad(d)
+ */
 static void the_floor_is_that_of_successive_kernels(void **state)
 {
 	const double medians[] = { 100, 101, 100, 102, 101, 100, 103, 102 };
