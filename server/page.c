@@ -4,36 +4,60 @@
 #include "server/assets.h"
 #include "server/route.h"
 
-/* Copies shell into out with each "{{name}}" replaced. */
-static void fill(struct buf *out, struct slice shell, const struct page *page)
+/* What all pages begin with: the link to the page itself among those of the list is marked. */
+static void add_top(struct buf *out, const struct request *request)
 {
-	const struct {
-		const char *name;
-		struct slice text;
-	} slots[] = {
-		{ "{{title}}", page->title },
-		{ "{{meta}}", page->meta },
-		{ "{{text}}", buf_slice(page->text) },
-	};
-	const char *const figure = "{{figure}}";
+	struct slice path = request->path, rest;
+	struct asset top;
+	enum format suffix;
+	size_t at;
 
+	if (!asset_find(request->server, request->arena, SLICE("top.html"), &top))
+		return;
+	(void)request_suffix(&path, &suffix);
+	rest = arena_printf(request->arena, "<a href=\"%.*s\"", SLICE_FMT(path));
+	at = slice_find(top.bytes, arena_cstr(request->arena, rest));
+	if (at < top.bytes.n)
+		at += rest.n;
+	buf_add(out, slice_head(top.bytes, at));
+	if (at < top.bytes.n)
+		buf_adds(out, " aria-current=\"page\"");
+	buf_add(out, slice_skip(top.bytes, at));
+}
+
+/* Cuts the name of a slot off *shell and adds what belongs there; false when it begins with none.
+ */
+static bool fill_slot(struct buf *out, struct slice *shell, const struct request *request,
+		      const struct page *page)
+{
+	if (slice_take(shell, "{{top}}\n"))
+		add_top(out, request);
+	else if (slice_take(shell, "{{figure}}"))
+		buf_add(out, page->figure);
+	else if (slice_take(shell, "{{title}}"))
+		buf_add_html(out, page->title);
+	else if (slice_take(shell, "{{meta}}"))
+		buf_add_html(out, page->meta);
+	else if (slice_take(shell, "{{text}}"))
+		buf_add_html(out, buf_slice(page->text));
+	else
+		return false;
+	return true;
+}
+
+/* Copies shell into out with its slots filled. */
+static void fill(struct buf *out, struct slice shell, const struct request *request,
+		 const struct page *page)
+{
 	while (shell.n > 0) {
-		size_t n = slice_find(shell, "{{"), slot = 0;
+		size_t n = slice_find(shell, "{{");
 
 		buf_add(out, slice_head(shell, n));
 		shell = slice_skip(shell, n);
-		if (slice_take(&shell, figure)) {
-			buf_add(out, page->figure);
+		if (fill_slot(out, &shell, request, page))
 			continue;
-		}
-		while (slot < ARRAY_SIZE(slots) && !slice_take(&shell, slots[slot].name))
-			slot++;
-		if (slot < ARRAY_SIZE(slots)) {
-			buf_add_html(out, slots[slot].text);
-		} else { /* two braces that are no slot, or the end */
-			buf_add(out, slice_head(shell, 1));
-			shell = slice_skip(shell, 1);
-		}
+		buf_add(out, slice_head(shell, 1)); /* two braces that are no slot, or the end */
+		shell = slice_skip(shell, 1);
 	}
 }
 
@@ -43,7 +67,7 @@ static bool reply_html(struct reply *reply, const struct request *request, const
 
 	if (!asset_find(request->server, request->arena, slice_str(page->shell), &shell))
 		return false;
-	fill(&reply->body, shell.bytes, page);
+	fill(&reply->body, shell.bytes, request, page);
 	reply_header(reply, "Content-Type", "text/html; charset=utf-8");
 	return true;
 }

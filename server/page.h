@@ -2,7 +2,8 @@
 /*
  * Pages: a static shell of web/ with slots. {{title}}, {{meta}} and {{text}} take plain text,
  * escaped; the text is the page's content as a mail would have it. {{figure}} takes an SVG that
- * the server drew, of pages that have one. Scripts add the rest.
+ * the server drew, of pages that have one; {{top}} takes top.html, the head that all pages share.
+ * Scripts add the rest.
  * Layer: server, above assets.
  */
 #ifndef SERVER_PAGE_H
