@@ -196,10 +196,9 @@ static struct slice bracketed(struct slice results, size_t n)
 	struct slice part = SLICE_NONE;
 
 	for (size_t i = 0; i <= n; i++) {
-		size_t at = 0;
+		size_t open = slice_find_char(results, '['), close = slice_find_char(results, ']');
+		size_t at = open < close ? open : close;
 
-		while (at < results.n && results.p[at] != '[' && results.p[at] != ']')
-			at++;
 		part = slice_head(results, at);
 		results = slice_skip(results, at + 1);
 	}
