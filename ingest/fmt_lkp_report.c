@@ -42,10 +42,13 @@ static size_t below(const struct block *b, size_t i)
 
 static bool is_all(struct slice s, char c, size_t least)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] != c)
-			return false;
-	return s.n >= least;
+	size_t n = s.n;
+
+	if (s.p == NULL)
+		return false;
+	while (n > 0 && s.p[n - 1] == c)
+		n--;
+	return n == 0 && s.n >= least;
 }
 
 static size_t skip_blank(const struct block *b, size_t i)

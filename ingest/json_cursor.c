@@ -182,9 +182,10 @@ bool json_text_of(struct json_cursor *c, struct arena *arena, struct slice *out)
 /* A number, or a word. */
 static bool skip_plain(struct json_cursor *c)
 {
+	static const char ends[] = { ',', ']', '}', '[', '{', '"', ' ', '\t', '\r', '\n' };
 	const char *start = c->p;
 
-	while (c->p < c->end && memchr(",]}[{\" \t\r\n", *c->p, 10) == NULL)
+	while (c->p < c->end && memchr(ends, *c->p, sizeof(ends)) == NULL)
 		c->p++;
 	return c->p > start;
 }

@@ -156,10 +156,10 @@ enum err mmtests_report_runs(struct arena *arena, const char *directory,
 	}
 	if (e == OK && run_count == 0)
 		e = old_runs(arena, directory, limits, &runs, &run_count, err);
-	if (e == OK && run_count == 0)
-		e = error_set(err, ERR_INPUT, "no runs of mmtests in it");
 	if (e != OK)
 		return e;
+	if (runs == NULL)
+		return error_set(err, ERR_INPUT, "no runs of mmtests in it");
 	qsort(runs, run_count, sizeof(runs[0]), by_begin);
 	*out = ARENA_ARRAY(arena, run_count, struct slice);
 	for (size_t i = 0; i < run_count; i++)
