@@ -92,10 +92,11 @@ static enum err tell_all(const struct block *b, size_t i, const char *key, struc
 
 static size_t count_parts(struct slice s)
 {
-	size_t n = 1;
+	struct slice part;
+	size_t n = 0;
 
-	for (size_t i = 0; i < s.n; i++)
-		n += s.p[i] == '/';
+	while (slice_split(&s, '/', &part))
+		n++;
 	return n;
 }
 

@@ -9,11 +9,12 @@ static enum err load_ops(const struct request *request, size_t runs, double **ou
 			 struct error *err)
 {
 	struct slice rest = request_param(request, "ops"), text;
+	double *ops = ARENA_ARRAY(request->arena, runs, double);
 	size_t count = 0;
 
-	*out = rest.n > 0 ? ARENA_ARRAY(request->arena, runs, double) : NULL;
+	*out = rest.n > 0 ? ops : NULL;
 	while (slice_split(&rest, ',', &text))
-		if (count == runs || !num_double(text, &(*out)[count]) || !((*out)[count++] > 0))
+		if (count == runs || !num_double(text, &ops[count]) || !(ops[count++] > 0))
 			return error_set(err, ERR_INPUT,
 					 "ops= is a number above 0 for each run, with ',' between");
 	if (*out != NULL && count < runs)
