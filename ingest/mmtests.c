@@ -329,6 +329,23 @@ bool mmtests_reads(const struct mmtests_member *member)
 	return member->iteration > 0 && mmtests_has_facts(facts_name(member));
 }
 
+static bool in_profile_folder(struct slice path)
+{
+	return slice_find(path, "/fine-profile-") < path.n ||
+	       slice_find(path, "/coarse-profile-") < path.n;
+}
+
+bool mmtests_is_profile(const struct mmtests_member *member)
+{
+	struct slice name = mmtests_plain_name(member->path);
+
+	if (mmtests_reads(member))
+		return false;
+	return slice_starts(name, "perf-report") || slice_starts(name, "profile-summary") ||
+	       (slice_ends(name, ".txt") &&
+		(slice_starts(name, "profile-") || in_profile_folder(member->path)));
+}
+
 bool mmtests_lacks_parser(const struct mmtests_member *member)
 {
 	struct slice name;

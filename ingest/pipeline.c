@@ -359,23 +359,24 @@ static bool is_shadowed(struct pipeline *p, struct slice path)
 static enum err read_member(struct pipeline *p, struct slice path, struct tee *tee,
 			    struct error *err)
 {
-	bool in_tree = find_in_tree(p, path);
+	bool in_tree = find_in_tree(p, path), by_content;
 	size_t records = p->result->records;
 	bool is_whole = false;
 	enum err e;
 
 	if (!in_tree)
 		p->member = (struct mmtests_member){ .path = path };
-	p->source = in_tree ? "mmtests" : "";
+	by_content = !in_tree || mmtests_is_profile(&p->member);
+	p->source = by_content ? "" : "mmtests";
 	if (p->batch != NULL)
 		batch_file_begin(p->batch, p->member.run, p->member.path);
 	if (in_tree && is_shadowed(p, path))
 		return OK;
-	e = in_tree ? read_tree_member(p, &tee->stream, err)
-		    : read_content(p, &tee->stream, &is_whole, err);
+	e = by_content ? read_content(p, &tee->stream, &is_whole, err)
+		       : read_tree_member(p, &tee->stream, err);
 	if ((e != ERR_INPUT && e != ERR_LIMIT) || p->is_over)
 		return e;
-	if (!in_tree && tee->failed.code == OK && p->result->records == records &&
+	if (by_content && tee->failed.code == OK && p->result->records == records &&
 	    (p->file.n == 0 || (e == ERR_INPUT && !is_whole))) {
 		/* the whole input, or a picture or program beside the results */
 		p->reason = *err;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // profile, flame, and memcg's share in compare.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { execute, memcgperf, samples, scratch } from '../program.mjs';
+import { execute, memcgperf, root, samples, scratch } from '../program.mjs';
 
 const mail = path.join(samples, 'mails/mel-2015.txt');
 const [base, child] = ['root', 'child'].map((name) => path.join(samples, `profiles/fault-loop-${name}.tar.xz`));
@@ -161,4 +161,24 @@ test('a million samples take memory by their distinct stacks', async (t) => {
   const profile = JSON.parse(stdout || '{}');
   assert.equal(profile.samples, 1_000_000, stderr);
   assert.equal(profile.memcg.self.part, 1);
+});
+
+test("profiles in a results tree join the run's others, as perf's own", async (t) => {
+  const tree = path.join(scratch(t), 'log');
+  const report = path.join(root, 'tests/golden/perf/report-group/input.txt');
+  for (const file of ['6.1-x/iter-0/perf-report-pft.txt', '6.1-x/iter-0/pft/fine-profile-timer/report.txt',
+    '6.1-x/iter-0/pft/logs/profile-1-cycles.txt']) {
+    mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+    copyFileSync(report, path.join(tree, file));
+  }
+  writeFileSync(path.join(tree, '6.1-x/iter-0/pft/logs/profile-1-cycles.data'), 'no text\0');
+  const alone = await json('profile', '--style', 'json', '--all', report);
+  const inTree = await json('profile', '--style', 'json', '--all', tree);
+
+  assert.equal(inTree.length, 3 * alone.length);
+  for (const each of inTree) {
+    assert.match(each.about, /^6\.1-x/);
+    const same = alone.find(({ event }) => event === each.event);
+    assert.deepEqual(each.memcg, same.memcg);
+  }
 });
