@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "lib/num.h"
-
 static int64_t print_at(struct stmt *stmt, int column)
 {
 	return db_is_null(stmt, column) ? RECORD_NO_COUNT : db_int(stmt, column);
@@ -68,15 +66,8 @@ static enum err read_facts(struct store *store, struct arena *arena, int64_t run
 	size_t count;
 	enum err e = store_run_facts(store, arena, run, &facts, &count, err);
 
-	for (size_t i = 0; e == OK && i < count; i++) {
-		int64_t lost;
-
-		if (slice_is(facts[i].key, "tool.version"))
-			out->tool = facts[i].value;
-		else if (slice_is(facts[i].key, "tool.lost_events") &&
-			 num_int(facts[i].value, &lost))
-			out->lost += lost;
-	}
+	for (size_t i = 0; e == OK && i < count; i++)
+		traced_fact(out, facts[i].key, facts[i].value);
 	return e;
 }
 

@@ -44,9 +44,9 @@ bool mmtests_reads(const struct mmtests_member *member);
 bool mmtests_lacks_parser(const struct mmtests_member *member);
 
 /*
- * Whether it is the text of a profile, which is read by its content: perf-report*, profile-summary*,
- * and texts (*.txt) that are called profile-* or stand in a folder fine-profile-* or
- * coarse-profile-*.
+ * Whether it is the text of a profile, which is read by its content: perf-report*,
+ * profile-summary*, and texts (*.txt) that are called profile-* or stand in a folder fine-profile-*
+ * or coarse-profile-*.
  */
 bool mmtests_is_profile(const struct mmtests_member *member);
 

@@ -151,6 +151,29 @@ static struct slice spoilers_text(struct arena *arena, const struct comparison *
 }
 
 /* A row whose samples come from half of its run's boots or less. */
+static struct slice fact_of(const struct column *column, const char *key)
+{
+	for (size_t i = 0; i < column->fact_count; i++)
+		if (slice_is(column->facts[i].key, key))
+			return column->facts[i].value;
+	return SLICE_NONE;
+}
+
+/* What a BPF tool said that it did not count. */
+static struct slice losses_text(struct arena *arena, const struct comparison *comparison,
+				size_t column)
+{
+	struct slice lost = fact_of(&comparison->columns[column], "tool.lost_events");
+	struct slice full = fact_of(&comparison->columns[column], "tool.full_maps");
+
+	if (lost.n == 0 && full.n == 0)
+		return SLICE_NONE;
+	if (lost.n == 0)
+		return SLICE("not told, as a map was full");
+	return arena_printf(arena, "%.*s or more%s", SLICE_FMT(lost),
+			    full.n > 0 ? ", and a map was full" : "");
+}
+
 static struct slice survivors_text(struct arena *arena, const struct comparison *comparison,
 				   size_t column)
 {
@@ -255,6 +278,8 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 		    per_column(arena, comparison, spoilers_text, "Spoiled by build options",
 			       " of each column"));
 	report_note(arena, out, per_column(arena, comparison, survivors_text, "Spoiled", ""));
+	report_note(arena, out,
+		    per_column(arena, comparison, losses_text, "Events lost in tracing", ""));
 	report_note(arena, out, per_column(arena, comparison, again_text, "Noise", ""));
 	if (left_out > 0)
 		report_note(arena, out,

@@ -50,24 +50,29 @@ void report_traced_columns(struct buf *buf, const struct traced *runs, size_t co
 	buf_release(&line);
 }
 
+static struct slice loss_text(struct arena *arena, const struct traced *run, size_t column)
+{
+	char letter = report_letter(column);
+
+	if (run->lost > 0)
+		return arena_printf(
+			arena,
+			"%c lost %" PRId64 " events or more%s, so its counts are too low; "
+			"which ones is not known.",
+			letter, run->lost, run->full_maps > 0 ? ", and a map was full" : "");
+	return arena_printf(arena, "A map of %c was full, so its counts are too low.", letter);
+}
+
 void report_traced_losses(struct buf *buf, const struct traced *runs, size_t count,
 			  const struct report_options *options)
 {
-	struct buf line;
+	struct arena arena;
 
-	buf_init(&line);
-	for (size_t i = 0; i < count; i++) {
-		if (runs[i].lost == 0)
-			continue;
-		buf_clear(&line);
-		buf_addf(&line,
-			 "%c lost %" PRId64
-			 " events or more, so its counts are too low; which ones "
-			 "is not known.",
-			 report_letter(i), runs[i].lost);
-		report_traced_line(buf, buf_slice(&line), options);
-	}
-	buf_release(&line);
+	arena_init(&arena);
+	for (size_t i = 0; i < count; i++)
+		if (runs[i].lost + runs[i].full_maps > 0)
+			report_traced_line(buf, loss_text(&arena, &runs[i], i), options);
+	arena_release(&arena);
 }
 
 /* 65536 as "64K": bounds of histograms are powers of 2 or multiples of a step. */
@@ -120,5 +125,7 @@ json_t *report_traced_json(const struct traced *run)
 	json_add_text(json, "tool_version", run->tool);
 	if (run->lost > 0)
 		json_add_count(json, "lost_events", run->lost);
+	if (run->full_maps > 0)
+		json_add_count(json, "full_maps", run->full_maps);
 	return json;
 }

@@ -36,19 +36,16 @@ static void add_rows(struct arena *arena, const struct batch *batch, size_t run,
 	}
 }
 
-static void add_facts(const struct batch *batch, size_t run, struct traced *out)
+void traced_fact(struct traced *run, struct slice key, struct slice value)
 {
-	for (size_t i = 0; i < batch->fact_count; i++) {
-		const struct batch_fact *fact = &batch->facts[i];
-		int64_t lost;
+	int64_t number;
 
-		if (fact->run != run)
-			continue;
-		if (slice_is(fact->key, "tool.version"))
-			out->tool = fact->value;
-		else if (slice_is(fact->key, "tool.lost_events") && num_int(fact->value, &lost))
-			out->lost += lost;
-	}
+	if (slice_is(key, "tool.version"))
+		run->tool = value;
+	else if (slice_is(key, "tool.lost_events") && num_int(value, &number))
+		run->lost += number;
+	else if (slice_is(key, "tool.full_maps") && num_int(value, &number))
+		run->full_maps += number;
 }
 
 void traced_of_batch(struct arena *arena, const struct batch *batch, size_t run, struct traced *out)
@@ -63,5 +60,7 @@ void traced_of_batch(struct arena *arena, const struct batch *batch, size_t run,
 	};
 	add_histograms(arena, batch, run, out);
 	add_rows(arena, batch, run, out);
-	add_facts(batch, run, out);
+	for (size_t i = 0; i < batch->fact_count; i++)
+		if (batch->facts[i].run == run)
+			traced_fact(out, batch->facts[i].key, batch->facts[i].value);
 }

@@ -36,6 +36,7 @@ struct traced {
 	struct slice
 		tool; /* version of the tool, "0.20.2"; "" = not told, as bpftrace prints none */
 	int64_t lost; /* events that the tool said it lost: a lower bound */
+	int64_t full_maps; /* times that it said a map was full: what came then is not counted */
 	struct traced_histogram *histograms; /* in order of input: a later printing is later */
 	size_t histogram_count;
 	struct traced_row *rows; /* likewise; of bpftrace's maps only */
@@ -44,6 +45,10 @@ struct traced {
 
 /* Maps of bpftrace: metrics whose name begins so. */
 #define TRACED_MAP '@'
+
+/* Takes a fact of the run: tool.version, tool.lost_events, tool.full_maps; others are passed over.
+ */
+void traced_fact(struct traced *run, struct slice key, struct slice value);
 
 /* What one run of a finished batch holds; counts are 0 when there is nothing. */
 void traced_of_batch(struct arena *arena, const struct batch *batch, size_t run,
