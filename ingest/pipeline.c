@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/pipeline.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +31,8 @@ struct pipeline {
 	struct slice place;         /* of the input itself within a run's tree; "" = none */
 	bool is_folder;
 	const char *folder;              /* its name; NULL = an archive or a file */
+	struct slice looked_into;        /* the folder within it that was last looked through */
+	bool has_packed;                 /* some name there ends as that of a packed file */
 	struct arena names;              /* of the whole input */
 	struct slice unread[UNREAD_MAX]; /* benchmarks without a parser */
 	size_t unread_count;
@@ -337,6 +340,27 @@ static bool find_in_tree(struct pipeline *p, struct slice path)
 	return !is_single || mmtests_reads(&p->member) || mmtests_lacks_parser(&p->member);
 }
 
+/* Whether a folder has packed files, which may stand for others; looked up once a folder. */
+static bool has_packed(struct pipeline *p, struct slice folder)
+{
+	struct slice name = arena_printf(&p->arena, "%s/%.*s", p->folder, SLICE_FMT(folder));
+	struct dirent *entry;
+	DIR *stream;
+
+	if (p->looked_into.p != NULL && slice_eq(p->looked_into, folder))
+		return p->has_packed;
+	stream = opendir(name.p);
+	if (stream == NULL)
+		return true; /* each file is looked for then */
+	p->looked_into = arena_slice(&p->names, folder);
+	p->has_packed = false;
+	while (!p->has_packed && (entry = readdir(stream)) != NULL)
+		p->has_packed = slice_ends(slice_str(entry->d_name), ".gz") ||
+				slice_ends(slice_str(entry->d_name), ".xz");
+	(void)closedir(stream); /* nothing was written */
+	return p->has_packed;
+}
+
 /* mmtests reads NAME.gz, else NAME.xz, else NAME: a result that stands beside a better one. */
 static bool is_shadowed(struct pipeline *p, struct slice path)
 {
@@ -344,7 +368,8 @@ static bool is_shadowed(struct pipeline *p, struct slice path)
 	struct slice plain = benchmark_plain_name(path);
 	size_t rank = slice_ends(path, ".gz") ? 0 : slice_ends(path, ".xz") ? 1 : 2;
 
-	if (p->folder == NULL || p->member.benchmark.n == 0)
+	if (p->folder == NULL || p->member.benchmark.n == 0 || rank == 0 ||
+	    !has_packed(p, slice_dirname(path)))
 		return false;
 	for (size_t i = 0; i < rank; i++) {
 		struct slice name = arena_printf(&p->arena, "%s/%.*s%s", p->folder,
