@@ -91,6 +91,6 @@ typedef enum err monitor_read_fn(struct monitor_reading *reading, struct error *
 monitor_read_fn monitor_read_duration, monitor_read_vmstat_ops, monitor_read_schedstat,
 	monitor_read_vmstat, monitor_read_proc_vmstat, monitor_read_perf_stat, monitor_read_iostat,
 	monitor_read_turbostat, monitor_read_slabs, monitor_read_latency, monitor_read_top,
-	monitor_read_nodes, monitor_read_stalls;
+	monitor_read_nodes, monitor_read_stalls, monitor_read_mpstat;
 
 #endif

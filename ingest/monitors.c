@@ -115,6 +115,7 @@ const struct monitor monitors[] = {
 	{ "vmstat", "vmstat", monitor_read_vmstat, OVER_TIME, NULL },
 	{ "perf-time-stat", "perf-time-stat", monitor_read_perf_stat, OVER_TIME, NULL },
 	{ "iostat", "iostat", monitor_read_iostat, DISKS, NULL },
+	{ "mpstat", "mpstat", monitor_read_mpstat, TASKS, NULL },
 	{ "turbostat", "turbostat", monitor_read_turbostat, OVER_TIME, NULL },
 	{ "kcacheslabs", "kcache-slabs", monitor_read_slabs, SLABS, NULL },
 	{ "read-latency", "read-latency", monitor_read_latency, LATENCIES, NULL },

@@ -135,21 +135,31 @@ function ftraceLog(next) {
   }).join('');
 }
 
+/** Two nodes of two processors each, of which node 0 lists one twice. */
+const topology = [[0, 0], [0, 1], [1, 2], [1, 3]].map(([node, cpu]) =>
+  `node ${node} socket 0 core ${cpu % 2} thread 0 cpu ${cpu} llc ${2 * node}-${2 * node + 1}\n`).join('');
+
+const mpstatLog = (next) => `time: ${START}\nLinux 6.18.44 (vm) \t12/01/26 \t_x86_64_\t(4 CPU)\n\n${times(5, (i) =>
+  `time: ${START + 2 * i}\n04:30:09 AM  CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle\n` +
+  `${['all', 0, 1, 2, 3].map((cpu) => `04:30:10 AM  ${String(cpu).padStart(3)} ${times(9, () => '   0.00').join(' ')}  ${(100 * next()).toFixed(2)}\n`).join('')}\n`).join('')}`;
+
 /** Names of the files that a benchmark's monitors leave in an iteration, and their contents. */
 export function monitorFiles(next, benchmark, generation) {
   const zipped = {
     'proc-vmstat': procVmstatLog(next), vmstat: vmstatLog(next), iostat: iostatLog(next, generation),
     'perf-time-stat': perfLog(next), turbostat: turbostatLog(next), 'kcache-slabs': slabsLog(next),
     top: topLog(next), 'numa-meminfo': nodesLog(next), 'read-latency': latencyLog(next),
-    'sync-latency': latencyLog(next), ftrace: ftraceLog(next),
+    'sync-latency': latencyLog(next), ftrace: ftraceLog(next), mpstat: mpstatLog(next),
   };
-  return Object.entries(zipped).map(([name, text]) => [`${name}-${benchmark}.gz`, gzipSync(text)]);
+  return [...Object.entries(zipped).map(([name, text]) => [`${name}-${benchmark}.gz`, gzipSync(text)]),
+    ['cpu-topology-mmtests.txt.gz', gzipSync(topology)]];
 }
 
 /** --print-monitor and --sub-heading that the files above answer. */
 export const monitorRequests = [
   ['duration'], ['mmtests-vmstat'], ['mmtests-schedstat'], ['perf-time-stat'], ['iostat'], ['iostat', 'sda-await'],
   ['turbostat'], ['turbostat', 'Busy%'], ['kcacheslabs'], ['top'], ['top', 'perf~CPU'], ['top', 'kswapd~TIME'], ['numanodeusage'],
+  ['mpstat', 'node-0'], ['mpstat', 'node-1'],
   ['read-latency'], ['write-latency'], ['sync-latency'], ['ftraceallocstall'], ['ftracecompactstall'],
   ['ftracecongestionwaitstall'], ['proc-vmstat'],
   ...['r', 'free', 'cs', 'us', 'sy', 'id', 'ussy', 'totalcpu', 'pfree', 'si'].map((heading) => ['vmstat', heading]),

@@ -4,24 +4,33 @@
 #include "ingest/monitor.h"
 #include "tests/unit/check.h"
 
-/* One file, whatever it is asked for by. */
-struct memory_files {
-	struct monitor_files files;
+struct memory_file {
 	const char *name, *text;
 };
+
+struct memory_files {
+	struct monitor_files files;
+	struct memory_file file;
+};
+
+static const struct memory_file topology = { "cpu-topology-mmtests.txt",
+					     "node 0 socket 0 core 0 thread 0 cpu 0 llc 0-1\n"
+					     "node 0 socket 0 core 1 thread 0 cpu 1 llc 0-1\n"
+					     "node 1 socket 0 core 0 thread 0 cpu 2 llc 2\n" };
 
 static enum err read_memory(struct monitor_files *files, const char *name, bool of_benchmark,
 			    struct monitor_take *take, struct error *err)
 {
 	struct memory_files *memory = CONTAINER_OF(files, struct memory_files, files);
+	bool is_topology = strcmp(name, topology.name) == 0;
 	struct memory_stream stream;
 	struct input input;
 	enum err e;
 
 	(void)of_benchmark;
-	if (strcmp(name, memory->name) != 0)
+	if (!is_topology && strcmp(name, memory->file.name) != 0)
 		return OK;
-	memory_stream_init(&stream, slice_str(memory->text));
+	memory_stream_init(&stream, slice_str(is_topology ? topology.text : memory->file.text));
 	input_init(&input, &stream.stream);
 	e = take->take(take, &input, err);
 	input_release(&input);
@@ -35,7 +44,7 @@ static struct peer_run run;
 static enum err read_monitor(const char *name, const char *heading, const char *file,
 			     const char *text, int iterations)
 {
-	struct memory_files memory = { { read_memory }, file, text };
+	struct memory_files memory = { { read_memory }, { file, text } };
 	void *shared = NULL;
 	struct monitor_reading reading = {
 		.arena = &arena,
@@ -135,6 +144,25 @@ static void schedstat_counts_by_its_version(void **state)
 	assert_string_equal(samples("SIS Search"), "200");
 	assert_string_equal(samples("SIS Fast Success Rate"), "50");
 	assert_string_equal(samples("SIS Core Search"), "0"); /* since version 18 */
+}
+
+static void mpstat_keeps_the_node_of_the_first_file(void **state)
+{
+	static const char text[] =
+		"time: 100\nLinux 6.18 (vm)\n\n"
+		"time: 100\n04:30:09 AM  CPU  %usr  %idle\n04:30:10 AM  all  0.00  80.00\n"
+		"04:30:10 AM    0  0.00  90.00\n04:30:10 AM    1  0.00  70.00\n"
+		"04:30:10 AM    2  0.00  10.00\n\n"
+		"time: 102\n04:30:11 AM    0  0.00  50.00\n04:30:11 AM    2  0.00  10.00\n\n"
+		"time: 104\n04:30:12 AM    0  0.00  95.00\n04:30:12 AM    1  0.00  98.00\n";
+
+	(void)state;
+	assert_int_equal(read_monitor("mpstat", "node-0", "mpstat", text, 2), OK);
+	assert_string_equal(samples("node-0"), "40 50 7 7"); /* a processor was skipped */
+	assert_int_equal(read_monitor("mpstat", "node-1", "mpstat", text, 1), OK);
+	assert_string_equal(samples("node-1"), "0 0"); /* alone in its node */
+	assert_int_equal(read_monitor("mpstat", "node-2", "mpstat", text, 1), ERR_INPUT);
+	assert_int_equal(read_monitor("mpstat", "", "mpstat", text, 1), ERR_INPUT);
 }
 
 static void vmstat_headings_count_in_formulas_alone(void **state)
@@ -263,6 +291,7 @@ int main(void)
 		cmocka_unit_test(duration_is_of_its_benchmark),
 		cmocka_unit_test(counters_are_taken_around_the_test),
 		cmocka_unit_test(schedstat_counts_by_its_version),
+		cmocka_unit_test(mpstat_keeps_the_node_of_the_first_file),
 		cmocka_unit_test(vmstat_headings_count_in_formulas_alone),
 		cmocka_unit_test(proc_vmstat_gives_deltas_and_levels),
 		cmocka_unit_test(perf_stat_takes_counts_with_names),
