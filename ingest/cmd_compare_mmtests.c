@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "ingest/benchmarks.h"
+#include "ingest/mmtests_archive.h"
 #include "ingest/mmtests_folder.h"
 #include "ingest/mmtests_read.h"
 #include "ingest/mmtests_report.h"
@@ -320,6 +321,13 @@ static bool is_folder(const char *path)
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+static bool is_file(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /* A folder that holds iterations, or results in the layout before 2019, is a run by itself. */
 static bool is_run(struct arena *arena, const char *path)
 {
@@ -381,8 +389,33 @@ static int check_options(const char *command, const struct peer_options *options
 		return cmd_usage(command, "--compare needs a --baseline");
 	if (is_folder(options->directory))
 		return 0;
-	(void)error_set(&err, ERR_NOT_FOUND, "no such folder");
+	if (options->json_export)
+		return cmd_usage(command,
+				 "--json-export writes into the folder of runs: unpack it");
+	if (is_file(options->directory))
+		return 0;
+	(void)error_set(&err, ERR_NOT_FOUND, "no such folder or archive");
 	return cmd_fail(options->directory, &err);
+}
+
+/* An archive of runs stands for their folder. */
+static enum err compare_unpacked(struct comparing *c, struct error *err)
+{
+	const char *path = c->options.directory;
+	struct mmtests_archive archive;
+	enum err e;
+
+	if (path == NULL || !is_file(path))
+		return compare(c, err);
+	c->at_fault = path;
+	e = mmtests_archive_open(&c->arena, path, &unpack_limits_default, &archive, err);
+	if (e != OK)
+		return e;
+	c->at_fault = NULL;
+	c->options.directory = archive.runs;
+	e = compare(c, err);
+	mmtests_archive_close(&archive);
+	return e;
 }
 
 int cmd_compare_mmtests(int argc, char **argv)
@@ -403,7 +436,7 @@ int cmd_compare_mmtests(int argc, char **argv)
 	} else {
 		default_directory(&c.options);
 		status = check_options(argv[0], &c.options);
-		if (status == 0 && compare(&c, &err) != OK)
+		if (status == 0 && compare_unpacked(&c, &err) != OK)
 			status = cmd_fail(c.at_fault, &err);
 	}
 	arena_release(&c.arena);

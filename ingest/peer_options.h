@@ -50,7 +50,7 @@ NODISCARD enum err peer_options_parse(int argc, char **argv, struct peer_options
 	"Options of --style mmtests, mmtests-2025 and mmtests-2015 (as of 2026-06, 2025-11, "      \
 	"2015-03):\n"                                                                              \
 	"those of mmtests' compare-mmtests.pl, with one dash or two and any beginning of a name\n" \
-	"  -d, --directory DIR   folder of the runs: work/log\n"                                   \
+	"  -d, --directory DIR   folder or archive of the runs: work/log\n"                        \
 	"  -n, --names A,B,...   runs, the baseline first (all, in the order of their begin)\n"    \
 	"  -b, --benchmark NAME  its table (without: the whole report of compare-kernels.sh)\n"    \
 	"  -a, --altreport NAME  another table of the benchmark: latency, thread, time ...\n"      \

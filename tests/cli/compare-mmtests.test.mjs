@@ -57,11 +57,48 @@ test('what is exported is read again, as the same table', async (t) => {
   assert.equal(second.stdout, first.stdout);
 });
 
+test('an archive of runs is as good as their folder', async (t) => {
+  const folder = scratch(t);
+  const expected = readFileSync(path.join(odd, 'expected-compare.txt'), 'utf8');
+  const args = words.slice(2).concat('-n', '6.0-base,6.1-new');
+  for (const [name, ...pack] of [
+    ['results.tar.xz', 'tar', '-cJf', path.join(folder, 'results.tar.xz'), '-C', odd, 'logs'],
+    ['results.zip', 'zip', '-qr', path.join(folder, 'results.zip'), 'logs'],
+  ]) {
+    const packed = await execute(pack[0], pack.slice(1), { cwd: odd });
+    assert.equal(packed.status, 0, packed.stderr);
+    const temporary = scratch(t);
+    const { status, stdout, stderr } = await execute('env',
+      [`TMPDIR=${temporary}`, memcgperf, 'compare', '--style', 'mmtests', '-d', name, ...args], { cwd: folder });
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, expected, name);
+    assert.deepEqual(readdirSync(temporary), [], 'nothing is left of it');
+  }
+});
+
+test('an archive that is none, or holds no runs or two folders of them, has one line', async (t) => {
+  const folder = scratch(t);
+  for (const place of ['a', 'b']) cpSync(path.join(odd, 'logs'), path.join(folder, 'two', place), { recursive: true });
+  const pack = async (...args) => assert.equal((await execute('tar', args, { cwd: folder })).status, 0);
+  await pack('-czf', 'two.tgz', 'two');
+  await pack('-cf', 'none.tar', '-C', odd, 'README');
+  for (const [args, status, line] of [
+    [['-d', 'two.tgz'], 1, /^memcgperf: two\.tgz: more than one folder of it holds runs/],
+    [['-d', 'none.tar'], 3, /^memcgperf: none\.tar: no folder of it holds runs/],
+    [['-d', 'two.tgz', '--json-export'], 2, /--json-export writes into the folder/],
+  ]) {
+    const result = await compare(folder, 'mmtests', ...args, ...words.slice(2), '-n', '6.0-base');
+    assert.equal(result.status, status, result.stderr);
+    assert.match(result.stderr, line);
+    assert.equal(result.stderr.trim().split('\n').length, 1, result.stderr);
+  }
+});
+
 test('wrong words have one line each', async () => {
   const runs = ['-n', '6.0-base'];
   for (const [args, status, line] of [
     [['-b', 'pft', ...runs], 2, /name the folder of runs with -d/],
-    [['-d', 'nowhere', '-b', 'pft', ...runs], 3, /^memcgperf: nowhere: no such folder\n$/],
+    [['-d', 'nowhere', '-b', 'pft', ...runs], 3, /^memcgperf: nowhere: no such folder or archive\n$/],
     [['-d', 'logs', '-b', 'nonesuch', ...runs], 3, /mmtests of 2026-06 has no report 'nonesuch'/],
     [[...words, ...runs, '--print-monitor', 'moon'], 3, /no monitor 'moon'/],
     [[...words, ...runs, '--sub-heading', 'nothing'], 1, /has nothing under 'nothing'/],
