@@ -1,11 +1,16 @@
 # The files of web/ and of its packages in memcgperfd, each with its gzip and brotli form.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-chart_DIST := node_modules/chart.js/dist/chart.umd.min.js
+# What charts load, as NAME=FILE; empty before npm has brought it.
+chart_FILES := chart.umd.min.js=node_modules/chart.js/dist/chart.umd.min.js \
+	chart-LICENSE.md=node_modules/chart.js/LICENSE.md \
+	chart-annotation.min.js=node_modules/chartjs-plugin-annotation/dist/chartjs-plugin-annotation.min.js \
+	chart-annotation-LICENSE.md=node_modules/chartjs-plugin-annotation/LICENSE.md \
+	chart-error-bars.min.js=node_modules/chartjs-chart-error-bars/build/index.umd.min.js \
+	chart-error-bars-LICENSE.md=node_modules/chartjs-chart-error-bars/LICENSE
 asset_WEB := $(sort $(wildcard web/*.html web/*.css web/*.js web/*.svg web/app/*.js))
 asset_PAIRS := $(foreach f,$(asset_WEB),$(patsubst web/%,%,$(f))=$(f)) \
-	$(foreach f,$(wildcard $(chart_DIST)),vendor/$(notdir $(f))=$(f)) \
-	$(foreach f,$(wildcard node_modules/chart.js/LICENSE.md),vendor/chart-LICENSE.md=$(f)) \
+	$(foreach p,$(chart_FILES),$(if $(wildcard $(lastword $(subst =, ,$(p)))),vendor/$(p))) \
 	openapi.json=server/openapi.json
 
 # NAME=FILE -> NAME.gz=BUILD/assets/NAME.gz; only what has an address of its own.

@@ -112,13 +112,18 @@ export const nextFrame = (page) =>
 /** What a chart was given: its labels, and label, values and intervals of each line. */
 export const chartOf = (page, selector = '[data-part="chart"] canvas') =>
   page.locator(selector).evaluate((canvas) => {
-    const { labels, datasets } = globalThis.Chart.getChart(canvas).data;
+    const chart = globalThis.Chart.getChart(canvas);
+    const { labels, datasets } = chart.data;
+    const axis = chart.options.indexAxis === "y" ? "x" : "y";
+    const there = (value) => (Number.isFinite(value) ? value : null);
     return {
       labels,
-      lines: datasets.map(({ label, data, intervals, borderColor }) => ({
+      lines: datasets.map(({ label, data, borderColor }) => ({
         label,
-        data: [...data],
-        intervals: [...intervals],
+        data: data.map((point) => there(point[axis])),
+        intervals: data.map((point) =>
+          there(point[`${axis}Min`]) === null ? null : [point[`${axis}Min`], point[`${axis}Max`]],
+        ),
         colour: borderColor,
       })),
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What the pages show, held against the API of the same server.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chartOf, drawn, follow, near, newPage, numberIn, start, visit } from "./browser.mjs";
 
@@ -58,6 +59,42 @@ test("home draws the means of all lines, as the API has them", async () => {
   assert.deepEqual(chart.labels, kernels.map((kernel) => overhead.kernels[kernel].name));
   assert.ok(chart.lines.length >= 4);
   holdChart(chart, overhead.means, kernels);
+});
+
+test("a chart's points are read out as the keyboard walks them, and lead on", async () => {
+  const chart = await chartOf(page);
+  const canvas = part("chart").locator("canvas");
+  const said = part("chart").getByRole("status");
+  await canvas.focus();
+  await page.keyboard.press("ArrowRight");
+  const first = chart.lines[0];
+  const at = first.data.findIndex((value) => value !== null);
+  assert.match(await said.textContent(), new RegExp(`^${chart.labels[at]}, ${first.label}: `));
+  assert.equal(numberIn((await said.textContent()).split(": ")[1]), Number(first.data[at].toFixed(1)));
+  await page.keyboard.press("ArrowDown");
+  assert.match(await said.textContent(), new RegExp(`^${chart.labels[at]}, ${chart.lines[1].label}: `));
+  await page.keyboard.press("Escape");
+  assert.equal(await said.textContent(), "");
+});
+
+test("a chart is saved as a picture", async () => {
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    part("chart").getByRole("button", { name: "PNG" }).click(),
+  ]);
+  assert.match(saved.suggestedFilename(), /^cost-of-memcg-.*\.png$/);
+  const bytes = readFileSync(await saved.path());
+  assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+  assert.ok(bytes.length > 4000, `${bytes.length} bytes`);
+});
+
+test("Enter on a point of one metric opens its comparison", async () => {
+  await visit(page, "/overhead?benchmark=pft&metric=faults/cpu-1");
+  await part("chart").locator("canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  await follow(page, () => page.keyboard.press("Enter"));
+  assert.match(page.url(), /\/compare\?base=\w+&new=\w+$/);
+  await visit(page, "/");
 });
 
 test("each number of home opens the comparison that it stands for", async () => {

@@ -4,13 +4,17 @@
  * Charts in the manner of the pages: intervals as whiskers, names at the ends of lines, colours
  * from style.css, nothing that moves. Each stands beside a table of the same numbers.
  */
+import { download, walk } from "./chartkeys.js";
 import { el, svg } from "./dom.js";
+import { seriesStarts } from "./kernels.js";
 
 /** @typedef {import("chart.js").Chart<any, any, any>} ChartOf */
 /** @typedef {import("chart.js").Plugin<any>} Plugin */
 /**
  * @typedef {{value: number, lo?: number, hi?: number, href?: string, note?: string}} Point
  * @typedef {{label: string, series: number, points: (Point | null)[], hollow?: boolean[]}} Line
+ * @typedef {{at: number, label: string}} Mark a place on the axis of kernels, and what happened there
+ * @typedef {{lo: number, hi: number}} Band values between which nothing is told apart
  */
 
 const SERIES = 6;
@@ -40,6 +44,7 @@ function theme() {
     rule: colour("--rule"),
     zero: colour("--ink-3"),
     paper: colour("--paper"),
+    wash: colour("--paper-2"),
     series: Array.from({ length: SERIES }, (_, i) => colour(`--s${i + 1}`)),
   };
 }
@@ -63,53 +68,6 @@ const dodge = {
       for (const element of chart.getDatasetMeta(i).data)
         /** @type {any} */ (element)[axis] += shift;
     }
-  },
-};
-
-/**
- * @param {CanvasRenderingContext2D} ctx
- * @param {boolean} flat
- * @param {number} at the fixed coordinate
- * @param {number} from
- * @param {number} to
- */
-function whisker(ctx, flat, at, from, to) {
-  const cap = 3;
-  const line = (/** @type {number[]} */ [x1, y1, x2, y2]) => {
-    ctx.moveTo(x1, y1);
-    ctx.lineTo(x2, y2);
-  };
-  ctx.beginPath();
-  line(flat ? [from, at, to, at] : [at, from, at, to]);
-  for (const end of [from, to])
-    line(flat ? [end, at - cap, end, at + cap] : [at - cap, end, at + cap, end]);
-  ctx.stroke();
-}
-
-/** Draws each point's interval. @type {Plugin} */
-const whiskers = {
-  id: "whiskers",
-  beforeDatasetsDraw(chart) {
-    const flat = lying(chart);
-    const scale = flat ? chart.scales.x : chart.scales.y;
-    const ctx = chart.ctx;
-    ctx.save();
-    ctx.lineWidth = 1.25;
-    chart.data.datasets.forEach((/** @type {any} */ set, /** @type {number} */ i) => {
-      ctx.strokeStyle = set.borderColor;
-      chart.getDatasetMeta(i).data.forEach((element, j) => {
-        const interval = set.intervals[j];
-        if (interval)
-          whisker(
-            ctx,
-            flat,
-            flat ? element.y : element.x,
-            scale.getPixelForValue(interval[0]),
-            scale.getPixelForValue(interval[1]),
-          );
-      });
-    });
-    ctx.restore();
   },
 };
 
@@ -142,9 +100,9 @@ export function spread(wanted, gap, top, bottom) {
  */
 function lineEnds(chart) {
   return chart.data.datasets.flatMap((/** @type {any} */ set, /** @type {number} */ i) => {
-    const last = set.data.findLastIndex((/** @type {unknown} */ value) => value !== null);
+    const last = set.points.findLastIndex((/** @type {unknown} */ point) => point !== null);
     const element = chart.getDatasetMeta(i).data[last];
-    return element ? [{ set, element, whole: last === set.data.length - 1 }] : [];
+    return element ? [{ set, element, whole: last === set.points.length - 1 }] : [];
   });
 }
 
@@ -185,14 +143,19 @@ function labelWidth(labels) {
   return Math.max(0, ...labels.map((label) => ctx.measureText(label).width));
 }
 
-/** Gives a chart the colours of the theme. @param {ChartOf} chart */
+/** Gives a chart, or what one is made from, the colours of the theme. @param {any} chart */
 function paint(chart) {
   const colours = theme();
   for (const set of /** @type {any[]} */ (chart.data.datasets)) {
-    set.borderColor = set.pointBorderColor = tint(set.series);
-    set.pointBackgroundColor = set.data.map((/** @type {unknown} */ _, /** @type {number} */ i) =>
+    set.borderColor = set.errorBarColor = set.errorBarWhiskerColor = tint(set.series);
+    set.backgroundColor = set.points.map((/** @type {unknown} */ _, /** @type {number} */ i) =>
       set.hollow?.[i] ? colours.paper : set.borderColor,
     );
+  }
+  for (const note of Object.values(/** @type {any} */ (chart.options.plugins.annotation?.annotations ?? {}))) {
+    note.backgroundColor = colours.wash;
+    note.borderColor = note.kind === "change" ? colours.ink2 : colours.zero;
+    if (note.label) note.label.color = colours.ink2;
   }
   for (const scale of Object.values(/** @type {any} */ (chart.options.scales))) {
     scale.ticks.color = colours.ink2;
@@ -215,49 +178,70 @@ function repaint(chart) {
   chart.update("none");
 }
 
+/** The part of a line over kernels that have no value is thin. */
+const overGap = (/** @type {any} */ { p0DataIndex, p1DataIndex }) => (p1DataIndex - p0DataIndex > 1 ? [1, 4] : undefined);
+
 /**
  * @param {Line} line
+ * @param {number} factor 100 where fractions are shown in percent
  * @returns {any}
  */
-function dataset(line) {
+function dataset(line, factor) {
   const series = line.series % SERIES;
+  const scaled = (/** @type {number | undefined} */ value) => (value === undefined ? undefined : value * factor);
   return {
     label: line.label,
     series: line.series,
     hollow: line.hollow,
-    data: line.points.map((point) => point && point.value * 100),
-    intervals: line.points.map((point) =>
-      point && point.lo !== undefined && point.hi !== undefined
-        ? [point.lo * 100, point.hi * 100]
-        : null,
-    ),
     points: line.points,
+    data: line.points.map((point, i) => [i, scaled(point?.value) ?? NaN, scaled(point?.lo), scaled(point?.hi)]),
     borderDash: DASHES[series],
     borderWidth: 2,
     pointStyle: SHAPES[series],
-    pointRadius: 4,
-    pointHoverRadius: 5,
-    pointBorderWidth: 1.5,
+    radius: 4,
+    hoverRadius: 6,
+    pointWithErrorBarBorderWidth: 1.5,
+    errorBarLineWidth: 1.25,
+    errorBarWhiskerLineWidth: 1.25,
+    errorBarWhiskerSize: 8,
+    errorBarWhiskerRatio: 0,
     spanGaps: true,
+    segment: { borderDash: overGap },
   };
 }
 
-/** From zero, or a little beyond the intervals that go below it. @param {any[]} datasets */
-function extent(datasets) {
-  const ends = datasets.flatMap((set) => [...set.intervals.flat(), ...set.data]);
-  const numbers = ends.filter((/** @type {unknown} */ end) => typeof end === "number");
-  const [low, high] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
-  const room = (high - low) * 0.04;
-  return { min: low < 0 ? low - room : 0, max: high > 0 ? high + room : 0 };
+/** Gives each value its keys on the axes of the chart. @param {any[]} datasets @param {boolean} flat */
+function onAxes(datasets, flat) {
+  const [place, value] = flat ? ["y", "x"] : ["x", "y"];
+  for (const set of datasets)
+    set.data = set.data.map((/** @type {number[]} */ [at, middle, lo, hi]) => ({
+      [place]: at,
+      [value]: middle,
+      [`${value}Min`]: lo,
+      [`${value}Max`]: hi,
+    }));
+}
+
+/**
+ * The ends of all intervals and values with a little room, and zero where the axis begins there.
+ * @param {any[]} datasets
+ * @param {boolean} fromZero
+ */
+function extent(datasets, fromZero) {
+  const ends = datasets.flatMap((set) => set.data.flatMap((/** @type {number[]} */ [, ...values]) => values));
+  const numbers = ends.filter((/** @type {unknown} */ end) => Number.isFinite(end));
+  if (fromZero) numbers.push(0);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const room = (high - low || Math.abs(high) || 1) * 0.04;
+  return { min: fromZero && low === 0 ? 0 : low - room, max: fromZero && high === 0 ? 0 : high + room };
 }
 
 /**
  * @param {any[]} datasets
- * @param {(value: number) => string} tick
- * @param {string} title
+ * @param {{tick: (value: number) => string, title?: string, fromZero?: boolean}} how
  */
-function measureAxis(datasets, tick, title) {
-  const { min, max } = extent(datasets);
+function measureAxis(datasets, { tick, title = "", fromZero = true }) {
+  const { min, max } = extent(datasets, fromZero);
   return {
     measure: true,
     min,
@@ -276,24 +260,31 @@ const placeAxis = (autoSkip) => ({
   title: { display: false },
 });
 
+/** A file's name from a chart's. @param {string} label */
+const fileName = (label) => label.split(";")[0].replace(/[^\w.]+/g, "-").toLowerCase();
+
 /**
  * @param {HTMLElement} figure gets the canvas, before its caption
- * @param {string} label what a screen reader says
+ * @param {{label: string, small?: boolean}} what label: what a screen reader says
  * @param {number} height pixels
  * @param {any} config
  */
-function draw(figure, label, height, config) {
+function draw(figure, { label, small }, height, config) {
   const Chart = library();
   if (!Chart) return; // it did not load; the table beside has the numbers
-  const canvas = el("canvas", { role: "img", "aria-label": label });
+  const canvas = el("canvas", { role: small ? "img" : "application", "aria-label": label });
   const box = el("div", { class: "plot" }, canvas);
   box.style.height = `${height}px`;
   figure.prepend(box);
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+  paint(config);
   const chart = new Chart(canvas, config);
   for (const old of live) if (!old.canvas?.isConnected) forget(old);
   live.add(chart);
-  repaint(chart);
+  if (small) return;
+  canvas.setAttribute("aria-roledescription", "chart; arrow keys walk its points");
+  box.append(walk(chart, ({ datasetIndex, index }) => config.tell(datasetIndex, index)));
+  figure.querySelector("figcaption")?.append(" · ", download(chart, fileName(label)));
 }
 
 /** @param {ChartOf} chart */
@@ -301,6 +292,17 @@ function forget(chart) {
   chart.destroy();
   live.delete(chart);
 }
+
+/** The page's background, so that a saved picture has one. @type {Plugin} */
+const background = {
+  id: "background",
+  beforeDraw({ ctx, width, height }) {
+    ctx.save();
+    ctx.fillStyle = theme().paper;
+    ctx.fillRect(0, 0, width, height);
+    ctx.restore();
+  },
+};
 
 /**
  * What both kinds of chart share.
@@ -310,10 +312,13 @@ function forget(chart) {
  */
 function common(labels, datasets, describe) {
   const pointOf = (/** @type {any} */ hit) => datasets[hit.datasetIndex].points[hit.index ?? hit.dataIndex];
+  const tell = (/** @type {number} */ datasetIndex, /** @type {number} */ index) =>
+    `${datasets[datasetIndex].label}: ${describe(pointOf({ datasetIndex, index }), labels[index])}`;
   return {
-    type: "line",
+    type: "lineWithErrorBars",
+    tell: (/** @type {number} */ set, /** @type {number} */ index) => `${labels[index]}, ${tell(set, index)}`,
     data: { labels, datasets },
-    plugins: [dodge, whiskers, endLabels],
+    plugins: [background, dodge, endLabels],
     options: {
       animation: false,
       responsive: true,
@@ -325,12 +330,12 @@ function common(labels, datasets, describe) {
       },
       plugins: {
         legend: { display: false },
+        annotation: { animations: { numbers: { duration: 0 } }, annotations: {} },
         tooltip: {
           borderWidth: 1,
           displayColors: false,
           callbacks: {
-            label: (/** @type {any} */ item) =>
-              `${item.dataset.label}: ${describe(pointOf(item), item.label)}`,
+            label: (/** @type {any} */ item) => tell(item.datasetIndex, item.dataIndex),
           },
         },
       },
@@ -339,24 +344,67 @@ function common(labels, datasets, describe) {
 }
 
 /**
- * Values over kernels, one line a config; small ones go without the lines' names.
+ * Lines across the plot at kernels, and a band of values.
+ * @param {{marks: Mark[], releases: Mark[], band?: Band, factor: number}} what
+ */
+function annotations({ marks, releases, band, factor }) {
+  const upright = (/** @type {Mark} */ { at, label }, /** @type {string} */ kind) => ({
+    type: "line",
+    kind,
+    scaleID: "x",
+    value: at - (kind === "release" ? 0.5 : 0),
+    borderWidth: kind === "release" ? 1 : 1.5,
+    borderDash: kind === "release" ? [1, 3] : [5, 3],
+    drawTime: "beforeDatasetsDraw",
+    label: {
+      display: true,
+      content: label,
+      position: kind === "release" ? "end" : "start",
+      backgroundColor: "transparent",
+      font: { size: FONT - 1, weight: "normal" },
+      padding: 2,
+    },
+  });
+  const all = [
+    ...releases.map((one) => upright(one, "release")),
+    ...marks.map((one) => upright(one, "change")),
+    ...(band
+      ? [{ type: "box", kind: "band", yMin: band.lo * factor, yMax: band.hi * factor, borderWidth: 0, drawTime: "beforeDatasetsDraw" }]
+      : []),
+  ];
+  return Object.fromEntries(all.map((annotation, i) => [`a${i}`, annotation]));
+}
+
+/**
+ * Values over kernels, one line a config; small ones go without the lines' names. Fractions are
+ * shown in percent, and their axis begins at zero, unless `plain`.
  * @param {HTMLElement} figure
  * @param {{label: string, kernels: string[], lines: Line[], tick: (value: number) => string,
- *   describe: (point: Point) => string, small?: boolean}} what
+ *   describe: (point: Point) => string, small?: boolean, plain?: boolean, title?: string,
+ *   marks?: Mark[], band?: Band}} what
  */
 export function drawLines(figure, what) {
-  const small = what.small ?? false;
-  const datasets = what.lines.map(dataset);
+  const { small = false, plain = false, marks = [], band, tick, title } = what;
+  const factor = plain ? 1 : 100;
+  const datasets = what.lines.map((line) => dataset(line, factor));
   const config = /** @type {any} */ (common(what.kernels, datasets, what.describe));
   config.options.layout = {
     padding: { top: 8, right: small ? 8 : LEADER + 4 + labelWidth(what.lines.map(({ label }) => label)) },
   };
-  if (small) config.plugins = [dodge, whiskers];
+  if (small) config.plugins = [dodge];
+  else
+    config.options.plugins.annotation.annotations = annotations({
+      marks,
+      releases: seriesStarts(what.kernels),
+      band,
+      factor,
+    });
   config.options.scales = {
     x: placeAxis(true),
-    y: measureAxis(datasets, what.tick, ""),
+    y: measureAxis(datasets, { tick, title, fromZero: !plain }),
   };
-  draw(figure, what.label, small ? SMALL : HEIGHT, config);
+  onAxes(datasets, false);
+  draw(figure, what, small ? SMALL : HEIGHT, config);
 }
 
 /** The end of a text, which tells more than its start. @param {string} text @param {number} room */
@@ -369,18 +417,19 @@ const endOf = (text, room) => (text.length > room ? `…${text.slice(1 - room)}`
  *   title: string, describe: (point: Point) => string}} what
  */
 export function drawRows(figure, what) {
-  const datasets = what.columns.map((column) => ({ ...dataset(column), showLine: false }));
+  const datasets = what.columns.map((column) => ({ ...dataset(column, 100), showLine: false }));
   const config = /** @type {any} */ (common(what.rows, datasets, what.describe));
   config.options.indexAxis = "y";
   config.options.layout = { padding: { right: 12 } };
   config.options.scales = {
-    x: measureAxis(datasets, what.tick, what.title),
+    x: measureAxis(datasets, what),
     y: placeAxis(false),
   };
+  onAxes(datasets, true);
   const room = Math.floor((figure.clientWidth * LABEL_SHARE) / (FONT / 2));
   config.options.scales.y.ticks.callback = (/** @type {number} */ i) => endOf(what.rows[i], room);
   const row = Math.max(20, datasets.length * DODGE + 8);
-  draw(figure, what.label, what.rows.length * row + 56, config);
+  draw(figure, what, what.rows.length * row + 56, config);
 }
 
 /**
