@@ -171,6 +171,16 @@ NODISCARD enum err store_run_symbols(struct store *store, struct arena *arena, i
 NODISCARD enum err store_traced(struct store *store, struct arena *arena,
 				const struct store_run *run, struct traced *out, struct error *err);
 
+/* What a run can be shown by, besides its results. */
+struct store_seen {
+	int64_t histograms;  /* metrics that have one */
+	int64_t maps;        /* of bpftrace, by their names */
+	struct slice allocs; /* the first map that tells sizes of allocations; "" = none */
+	bool has_syscalls;
+};
+NODISCARD enum err store_run_seen(struct store *store, struct arena *arena, int64_t run,
+				  struct store_seen *out, struct error *err);
+
 /* Values that are no number, and measurements that did not happen. */
 struct store_note {
 	struct metric metric;

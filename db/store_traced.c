@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "lib/allocs.h"
+
 static int64_t print_at(struct stmt *stmt, int column)
 {
 	return db_is_null(stmt, column) ? RECORD_NO_COUNT : db_int(stmt, column);
@@ -59,6 +61,60 @@ static enum err read_histograms(struct store *store, struct arena *arena, int64_
 	return e;
 }
 
+/* A map of bpftrace, and labels of one of its rows. */
+struct map {
+	struct slice name, labels;
+};
+
+static void map_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct map *map = element;
+
+	map->name = db_text(arena, stmt, 0);
+	map->labels = db_text(arena, stmt, 1);
+}
+
+static void seen_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	struct store_seen *seen = element;
+
+	(void)arena; /* numbers only */
+	seen->histograms = db_int(stmt, 0);
+	seen->has_syscalls = db_int(stmt, 1) > 0;
+}
+
+static const struct store_shape map_shape = { sizeof(struct map), map_at };
+static const struct store_shape seen_shape = { sizeof(struct store_seen), seen_at };
+
+/* Its key's parts are told by name, or it is the map whose parts are known by their places. */
+static bool tells_sizes(const struct map *map)
+{
+	return slice_find(map->labels, "bytes_alloc=") < map->labels.n ||
+	       (slice_is(map->name, ALLOCS_MAP) &&
+		slice_find(map->labels, "key2=") < map->labels.n);
+}
+
+enum err store_run_seen(struct store *store, struct arena *arena, int64_t run,
+			struct store_seen *out, struct error *err)
+{
+	struct store_seen *seen;
+	struct map *maps;
+	size_t count, map_count;
+	enum err e = store_list_of(store, arena, "run_seen", run, &seen_shape, &seen, &count, err);
+
+	if (e == OK)
+		e = store_list_of(store, arena, "run_maps", run, &map_shape, &maps, &map_count,
+				  err);
+	if (e != OK)
+		return e;
+	*out = seen[0];
+	out->maps = (int64_t)map_count;
+	for (size_t i = map_count; i-- > 0;)
+		if (tells_sizes(&maps[i]))
+			out->allocs = maps[i].name;
+	return OK;
+}
+
 static enum err read_facts(struct store *store, struct arena *arena, int64_t run,
 			   struct traced *out, struct error *err)
 {
@@ -82,6 +138,7 @@ enum err store_traced(struct store *store, struct arena *arena, const struct sto
 		.kernel = run->kernel,
 		.level = run->kernel_level,
 		.label = run->config.label,
+		.tracing = tracing_init(),
 	};
 	e = read_histograms(store, arena, run->rowid, out, err);
 	if (e == OK)

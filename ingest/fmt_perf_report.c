@@ -294,13 +294,29 @@ static bool is_chain(struct slice line)
 
 /* ---- comments ---- */
 
-static enum err take_comment(struct report *report, size_t i, struct error *err)
+static const char lost_samples[] = "# Total Lost Samples:";
+
+/* It stands above the first event, or below a table. */
+static enum err take_losses(struct report *report, size_t i, struct error *err)
 {
-	static const char count[] = "# Event count (approx.):", lost[] = "# Total Lost Samples:";
-	struct slice line = slice_trim_end(line_of(report, i)), rest = line;
-	struct report_columns columns;
+	struct slice number = line_of(report, i);
 	uint64_t n;
 
+	take(report, i);
+	if (!slice_take(&number, lost_samples) || !num_uint(slice_trim(number), &n) || n == 0)
+		return OK;
+	return sink_meta(report->sink, line_no(report, i), "tool.lost_events", slice_trim(number),
+			 err);
+}
+
+static enum err take_comment(struct report *report, size_t i, struct error *err)
+{
+	static const char count[] = "# Event count (approx.):";
+	struct slice line = slice_trim_end(line_of(report, i)), rest = line;
+	struct report_columns columns;
+
+	if (slice_starts(line, lost_samples))
+		return take_losses(report, i, err);
 	take(report, i);
 	if (report_columns_read(line, &columns)) {
 		report->columns = columns;
@@ -314,9 +330,6 @@ static enum err take_comment(struct report *report, size_t i, struct error *err)
 		return OK;
 	if (slice_take(&rest, count))
 		return emit_event_count(report, i, slice_trim(rest), err);
-	if (slice_take(&rest, lost) && num_uint(slice_trim(rest), &n) && n > 0)
-		return sink_meta(report->sink, line_no(report, i), "tool.lost_events",
-				 slice_trim(rest), err);
 	return OK;
 }
 
@@ -459,6 +472,8 @@ static enum err read_depth(struct report *report, size_t i, struct error *err)
 
 		if (!text->lines[i].taken && slice_starts(line_of(report, i), "# ========"))
 			e = take_facts(report, &i, err);
+		else if (!text->lines[i].taken && slice_starts(line_of(report, i), lost_samples))
+			e = take_losses(report, i, err);
 		else if (!text->lines[i].taken && slice_trim(line_of(report, i)).n > 0)
 			e = try_begin(report, &i, &begun, err);
 		if (e == OK && begun)

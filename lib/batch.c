@@ -334,6 +334,7 @@ static void add_fact(struct batch_state *state, const struct record *r, struct b
 		.file = o.file,
 		.line = o.line,
 		.iteration = r->iteration,
+		.source = batch_text(state, r->source),
 		.key = batch_text(state, r->key),
 		.value = batch_text(state, r->value_text),
 	};

@@ -127,6 +127,7 @@ struct batch_histogram {
 struct batch_fact {
 	uint32_t run, file, line;
 	int32_t iteration;
+	struct slice source; /* the format's name; "" = derived */
 	struct slice key, value;
 };
 
@@ -237,6 +238,9 @@ NODISCARD enum err batch_kept_bytes(const struct batch *batch, const struct batc
  * that the format has room for all of that, the name tells nothing: the kernel is then, without
  * kernel.release, the fact kernel.describe or kernel.commit, the variant the fact run.variant. An
  * iteration without the fact boot.time was in the boot of the one before.
+ *
+ * What tools say that they lost becomes one fact of the run, and what bpftool says that tracing
+ * cost becomes facts tracing.* (lib/tracing.h).
  *
  * A run's hash covers its name, what options and manifest say of it, and its files: of a tree the
  * paths and contents of all, of a text the content alone, as a text may come without a name. The

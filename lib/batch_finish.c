@@ -440,5 +440,6 @@ enum err batch_finish(struct batch *batch, struct error *err)
 	order_batch(batch);
 	batch_derive(batch);
 	order_samples(batch);
+	batch_trace(batch);
 	return OK;
 }

@@ -93,5 +93,7 @@ struct slice batch_rename_target(const struct batch_rename *rename);
  * then ordered again.
  */
 void batch_derive(struct batch *batch);
+/* Of a batch whose samples are in their last order, lib/batch_tracing.c. */
+void batch_trace(struct batch *batch);
 
 #endif

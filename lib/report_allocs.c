@@ -220,7 +220,7 @@ static void add_notes(struct buf *buf, const struct making *m, const struct repo
 			SLICE("Where the kernel is not known the flags are read as those of "
 			      "6.10 and later."),
 			options);
-	report_traced_losses(buf, allocs->runs, allocs->run_count, options);
+	report_traced_notes(buf, allocs->runs, allocs->run_count, options);
 	if (m->rows < allocs->row_count)
 		report_traced_line(
 			buf,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "lib/sweep.h"
+#include "lib/tracing.h"
 
 /* Cuts the next piece up to an unescaped sep off *rest, and undoes its escapes. */
 static struct slice take_escaped(struct arena *arena, struct slice *rest, char sep)
@@ -83,6 +84,7 @@ void report_stats_add(json_t *object, const struct stats *stats, int boots)
 
 json_t *report_column_json(const struct column *column)
 {
+	struct tracing tracing = tracing_of_facts(column->facts, column->fact_count);
 	json_t *object = json_object();
 
 	json_add_text(object, "id", column->id);
@@ -94,6 +96,7 @@ json_t *report_column_json(const struct column *column)
 	json_add_count(object, "boots", column->boots);
 	json_add_bool(object, "transcribed", column->transcribed);
 	json_add_number(object, "memcg_percent", column->memcg_percent);
+	tracing_add_json(object, &tracing);
 	return object;
 }
 

@@ -159,7 +159,7 @@ static void add_notes(struct buf *buf, struct arena *arena, const struct latency
 				   SLICE("Several printings were added up; that is right only when "
 					 "the script clears its maps after each."),
 				   options);
-	report_traced_losses(buf, latency->runs, latency->run_count, options);
+	report_traced_notes(buf, latency->runs, latency->run_count, options);
 	if (shown < latency->row_count)
 		report_traced_line(buf,
 				   arena_printf(arena,

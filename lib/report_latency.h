@@ -22,13 +22,13 @@ struct slice report_range(struct arena *arena, struct latency_range range);
 
 /*
  * Shared with other tables of what BPF tools saw: a sentence on lines of its own, the lines
- * "A  6.1.192  child  NAME", and for each run that lost events a sentence.
+ * "A  6.1.192  child  NAME", and sentences on what runs lost and what tracing cost them.
  */
 void report_traced_line(struct buf *buf, struct slice text, const struct report_options *options);
 void report_traced_columns(struct buf *buf, const struct traced *runs, size_t count,
 			   const struct report_options *options);
-void report_traced_losses(struct buf *buf, const struct traced *runs, size_t count,
-			  const struct report_options *options);
+void report_traced_notes(struct buf *buf, const struct traced *runs, size_t count,
+			 const struct report_options *options);
 json_t *report_traced_json(const struct traced *run);
 
 #endif

@@ -344,6 +344,13 @@ static void add_head(struct buf *buf, struct arena *arena, const struct report_r
 	add_pair(buf, arena, options, "Replaced by", run->superseded_by);
 }
 
+static void add_tracing(struct buf *buf, struct arena *arena, const struct tracing *tracing,
+			const struct report_options *options)
+{
+	add_pair(buf, arena, options, "Lost", tracing_losses(arena, tracing));
+	add_pair(buf, arena, options, "Tracing", tracing_cost(arena, tracing));
+}
+
 static struct slice table_number(struct arena *arena, double value)
 {
 	struct buf buf;
@@ -408,7 +415,9 @@ static void add_result(struct buf *buf, struct arena *arena, const struct report
 static void add_result_heads(struct buf *buf, struct arena *arena, struct slice heading,
 			     size_t name_width)
 {
-	buf_addf(buf, "\n  %.*s\n", SLICE_FMT(report_ascii(arena, heading)));
+	buf_addc(buf, '\n');
+	if (heading.n > 0)
+		buf_addf(buf, "  %.*s\n", SLICE_FMT(report_ascii(arena, heading)));
 	buf_fill(buf, ' ', INDENT + name_width);
 	report_right(buf, SLICE("n"), N_WIDTH);
 	report_right(buf, SLICE("boots"), BOOTS_WIDTH);
@@ -494,8 +503,10 @@ static void run_text(struct buf *buf, struct arena *arena, const struct report_r
 	size_t width = report_width(options);
 
 	add_head(buf, arena, &parts->run, options);
+	add_tracing(buf, arena, &parts->tracing, options);
 	add_results(buf, arena, parts, width);
 	add_symbols(buf, arena, parts);
+	add_lines(buf, arena, "Views", parts->views, parts->view_count, width);
 	add_lines(buf, arena, "Profiles", parts->profiles, parts->profile_count, width);
 	add_lines(buf, arena, "Not measured", parts->notes, parts->note_count, width);
 	add_lines(buf, arena, "Not understood", parts->diagnostics, parts->diagnostic_count, width);
@@ -517,6 +528,7 @@ void report_run(struct buf *buf, const struct report_run_parts *parts,
 		break;
 	case REPORT_MARKDOWN:
 		add_head(buf, &arena, &parts->run, options);
+		add_tracing(buf, &arena, &parts->tracing, options);
 		buf_addc(buf, '\n');
 		result_grid(&arena, parts, &grid);
 		grid_markdown(buf, &grid);

@@ -8,6 +8,7 @@
 #define LIB_REPORT_LISTS_H
 
 #include "lib/report.h"
+#include "lib/tracing.h"
 
 struct report_run {
 	struct slice id, name;
@@ -52,8 +53,9 @@ struct report_run_parts {
 	size_t result_count;
 	const struct report_symbol *symbols; /* largest share first */
 	size_t symbol_count;
-	const struct report_line *profiles, *files, *notes, *diagnostics;
-	size_t profile_count, file_count, note_count, diagnostic_count;
+	const struct report_line *views, *profiles, *files, *notes, *diagnostics;
+	size_t view_count, profile_count, file_count, note_count, diagnostic_count;
+	struct tracing tracing;
 };
 
 void report_run(struct buf *buf, const struct report_run_parts *parts,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "lib/report_parts.h"
+#include "lib/tracing.h"
 
 enum { RECOVERED_MAX = 4 };
 
@@ -150,30 +151,28 @@ static struct slice spoilers_text(struct arena *arena, const struct comparison *
 	return comparison->columns[column].config.spoilers;
 }
 
-/* A row whose samples come from half of its run's boots or less. */
-static struct slice fact_of(const struct column *column, const char *key)
+static struct tracing tracing_of(const struct column *column)
 {
-	for (size_t i = 0; i < column->fact_count; i++)
-		if (slice_is(column->facts[i].key, key))
-			return column->facts[i].value;
-	return SLICE_NONE;
+	return tracing_of_facts(column->facts, column->fact_count);
 }
 
-/* What a BPF tool said that it did not count. */
 static struct slice losses_text(struct arena *arena, const struct comparison *comparison,
 				size_t column)
 {
-	struct slice lost = fact_of(&comparison->columns[column], "tool.lost_events");
-	struct slice full = fact_of(&comparison->columns[column], "tool.full_maps");
+	struct tracing tracing = tracing_of(&comparison->columns[column]);
 
-	if (lost.n == 0 && full.n == 0)
-		return SLICE_NONE;
-	if (lost.n == 0)
-		return SLICE("not told, as a map was full");
-	return arena_printf(arena, "%.*s or more%s", SLICE_FMT(lost),
-			    full.n > 0 ? ", and a map was full" : "");
+	return tracing_losses(arena, &tracing);
 }
 
+static struct slice tracing_text(struct arena *arena, const struct comparison *comparison,
+				 size_t column)
+{
+	struct tracing tracing = tracing_of(&comparison->columns[column]);
+
+	return tracing_cost(arena, &tracing);
+}
+
+/* A row whose samples come from half of its run's boots or less. */
 static struct slice survivors_text(struct arena *arena, const struct comparison *comparison,
 				   size_t column)
 {
@@ -280,6 +279,7 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 	report_note(arena, out, per_column(arena, comparison, survivors_text, "Spoiled", ""));
 	report_note(arena, out,
 		    per_column(arena, comparison, losses_text, "Events lost in tracing", ""));
+	report_note(arena, out, per_column(arena, comparison, tracing_text, "Cost of tracing", ""));
 	report_note(arena, out, per_column(arena, comparison, again_text, "Noise", ""));
 	if (left_out > 0)
 		report_note(arena, out,

@@ -50,28 +50,38 @@ void report_traced_columns(struct buf *buf, const struct traced *runs, size_t co
 	buf_release(&line);
 }
 
-static struct slice loss_text(struct arena *arena, const struct traced *run, size_t column)
+static struct slice loss_text(struct arena *arena, const struct tracing *tracing, size_t column)
 {
 	char letter = report_letter(column);
 
-	if (run->lost > 0)
-		return arena_printf(
-			arena,
-			"%c lost %" PRId64 " events or more%s, so its counts are too low; "
-			"which ones is not known.",
-			letter, run->lost, run->full_maps > 0 ? ", and a map was full" : "");
+	if (tracing->lost > 0)
+		return arena_printf(arena,
+				    "%c lost %" PRId64
+				    " events or more%s, so its counts are too low; "
+				    "which ones is not known.",
+				    letter, tracing->lost,
+				    tracing->full_maps > 0 ? ", and a map was full" : "");
 	return arena_printf(arena, "A map of %c was full, so its counts are too low.", letter);
 }
 
-void report_traced_losses(struct buf *buf, const struct traced *runs, size_t count,
-			  const struct report_options *options)
+void report_traced_notes(struct buf *buf, const struct traced *runs, size_t count,
+			 const struct report_options *options)
 {
 	struct arena arena;
 
 	arena_init(&arena);
 	for (size_t i = 0; i < count; i++)
-		if (runs[i].lost + runs[i].full_maps > 0)
-			report_traced_line(buf, loss_text(&arena, &runs[i], i), options);
+		if (runs[i].tracing.lost + runs[i].tracing.full_maps > 0)
+			report_traced_line(buf, loss_text(&arena, &runs[i].tracing, i), options);
+	for (size_t i = 0; i < count; i++) {
+		struct slice cost = tracing_cost(&arena, &runs[i].tracing);
+
+		if (cost.n > 0)
+			report_traced_line(buf,
+					   arena_printf(&arena, "Tracing cost %c %.*s.",
+							report_letter(i), SLICE_FMT(cost)),
+					   options);
+	}
 	arena_release(&arena);
 }
 
@@ -123,9 +133,6 @@ json_t *report_traced_json(const struct traced *run)
 	json_add_text(json, "kernel", run->kernel);
 	json_add_text(json, "config", run->label);
 	json_add_text(json, "tool_version", run->tool);
-	if (run->lost > 0)
-		json_add_count(json, "lost_events", run->lost);
-	if (run->full_maps > 0)
-		json_add_count(json, "full_maps", run->full_maps);
+	tracing_add_json(json, &run->tracing);
 	return json;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/traced.h"
 
-#include "lib/num.h"
-
 static void add_histograms(struct arena *arena, const struct batch *batch, size_t run,
 			   struct traced *out)
 {
@@ -38,14 +36,10 @@ static void add_rows(struct arena *arena, const struct batch *batch, size_t run,
 
 void traced_fact(struct traced *run, struct slice key, struct slice value)
 {
-	int64_t number;
-
 	if (slice_is(key, "tool.version"))
 		run->tool = value;
-	else if (slice_is(key, "tool.lost_events") && num_int(value, &number))
-		run->lost += number;
-	else if (slice_is(key, "tool.full_maps") && num_int(value, &number))
-		run->full_maps += number;
+	else
+		tracing_fact(&run->tracing, key, value);
 }
 
 void traced_of_batch(struct arena *arena, const struct batch *batch, size_t run, struct traced *out)
@@ -57,6 +51,7 @@ void traced_of_batch(struct arena *arena, const struct batch *batch, size_t run,
 		.kernel = from->kernel_level.n > 0 ? from->kernel_level : from->kernel,
 		.level = from->kernel_level,
 		.label = from->config.label,
+		.tracing = tracing_init(),
 	};
 	add_histograms(arena, batch, run, out);
 	add_rows(arena, batch, run, out);

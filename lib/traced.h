@@ -10,6 +10,7 @@
 #include "lib/arena.h"
 #include "lib/batch.h"
 #include "lib/metric.h"
+#include "lib/tracing.h"
 
 enum { TRACED_RUNS_MAX = 9 };
 
@@ -35,8 +36,7 @@ struct traced {
 	struct slice label;  /* of the config */
 	struct slice
 		tool; /* version of the tool, "0.20.2"; "" = not told, as bpftrace prints none */
-	int64_t lost; /* events that the tool said it lost: a lower bound */
-	int64_t full_maps; /* times that it said a map was full: what came then is not counted */
+	struct tracing tracing;
 	struct traced_histogram *histograms; /* in order of input: a later printing is later */
 	size_t histogram_count;
 	struct traced_row *rows; /* likewise; of bpftrace's maps only */
@@ -46,8 +46,7 @@ struct traced {
 /* Maps of bpftrace: metrics whose name begins so. */
 #define TRACED_MAP '@'
 
-/* Takes a fact of the run: tool.version, tool.lost_events, tool.full_maps; others are passed over.
- */
+/* Takes a fact of the run: tool.version and those of tracing.h; others are passed over. */
 void traced_fact(struct traced *run, struct slice key, struct slice value);
 
 /* What one run of a finished batch holds; counts are 0 when there is nothing. */

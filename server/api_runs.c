@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs: the list, one with all that it holds, and its samples. */
 #include "lib/report_json.h"
+#include "lib/tracing.h"
 #include "server/load.h"
 #include "server/page.h"
 #include "server/route.h"
@@ -57,6 +58,7 @@ static enum err add_facts(const struct request *request, int64_t run, json_t *js
 	struct store_fact *facts;
 	size_t count;
 	enum err e = store_run_facts(request->store, request->arena, run, &facts, &count, err);
+	struct tracing tracing = tracing_init();
 	json_t *list;
 
 	if (e != OK)
@@ -65,6 +67,7 @@ static enum err add_facts(const struct request *request, int64_t run, json_t *js
 	for (size_t i = 0; i < count; i++) {
 		json_t *each = json_object();
 
+		tracing_fact(&tracing, facts[i].key, facts[i].value);
 		json_add_text(each, "key", facts[i].key);
 		json_add(each, "value", json_text(facts[i].value));
 		if (facts[i].iteration > 0)
@@ -72,6 +75,22 @@ static enum err add_facts(const struct request *request, int64_t run, json_t *js
 		json_push(list, each);
 	}
 	json_add(json, "facts", list);
+	tracing_add_json(json, &tracing);
+	return OK;
+}
+
+static enum err add_seen(const struct request *request, int64_t run, json_t *json,
+			 struct error *err)
+{
+	struct store_seen seen;
+	enum err e = store_run_seen(request->store, request->arena, run, &seen, err);
+
+	if (e != OK)
+		return e;
+	json_add_count(json, "histograms", seen.histograms);
+	json_add_count(json, "maps", seen.maps);
+	json_add_text(json, "allocs", seen.allocs);
+	json_add_bool(json, "syscalls", seen.has_syscalls);
 	return OK;
 }
 
@@ -179,7 +198,8 @@ enum err api_run(struct request *request, struct reply *reply, struct error *err
 {
 	static enum err (*const add[])(const struct request *, int64_t, json_t *,
 				       struct error *) = {
-		add_results, add_facts, add_files, add_symbols, add_notes, add_diagnostics,
+		add_results, add_facts, add_seen,        add_files,
+		add_symbols, add_notes, add_diagnostics,
 	};
 	struct store_run run;
 	enum err e = load_run(request, &run, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "db/store_profiles.h"
+#include "lib/allocs.h"
 #include "lib/report_lists.h"
 #include "server/load.h"
 #include "server/page.h"
@@ -90,6 +91,57 @@ static enum err load_profiles(const struct request *request, const struct store_
 	return OK;
 }
 
+static void add_view(const struct request *request, struct report_run_parts *parts,
+		     struct report_line *list, const char *what, struct slice address)
+{
+	list[parts->view_count++] = (struct report_line){
+		slice_str(what),
+		arena_printf(request->arena, "%.*s%.*s", SLICE_FMT(request->server->public_url),
+			     SLICE_FMT(address)),
+	};
+}
+
+/* The addresses of the other pages that show something of the run. */
+static enum err load_views(const struct request *request, const struct store_run *run,
+			   struct report_run_parts *parts, struct error *err)
+{
+	struct report_line *list = ARENA_ARRAY(request->arena, 3, struct report_line);
+	struct arena *arena = request->arena;
+	struct store_seen seen;
+	enum err e = store_run_seen(request->store, arena, run->rowid, &seen, err);
+
+	if (e != OK)
+		return e;
+	if (seen.histograms > 0)
+		add_view(request, parts, list, "Histograms",
+			 arena_printf(arena, "/latency?base=%.*s", SLICE_FMT(run->id)));
+	if (seen.allocs.n > 0)
+		add_view(request, parts, list, "Allocations",
+			 arena_printf(arena, "/allocs?base=%.*s%s%.*s", SLICE_FMT(run->id),
+				      slice_is(seen.allocs, ALLOCS_MAP) ? "" : "&map=",
+				      SLICE_FMT(slice_is(seen.allocs, ALLOCS_MAP) ? SLICE_NONE
+										  : seen.allocs)));
+	if (seen.has_syscalls)
+		add_view(request, parts, list, "System calls",
+			 arena_printf(arena, "/syscalls?runs=%.*s", SLICE_FMT(run->id)));
+	parts->views = list;
+	return OK;
+}
+
+static enum err load_tracing(const struct request *request, const struct store_run *run,
+			     struct report_run_parts *parts, struct error *err)
+{
+	struct store_fact *facts;
+	size_t count;
+	enum err e =
+		store_run_facts(request->store, request->arena, run->rowid, &facts, &count, err);
+
+	parts->tracing = tracing_init();
+	for (size_t i = 0; e == OK && i < count; i++)
+		tracing_fact(&parts->tracing, facts[i].key, facts[i].value);
+	return e;
+}
+
 static enum err load_files(const struct request *request, int64_t run,
 			   struct report_run_parts *parts, struct error *err)
 {
@@ -165,6 +217,10 @@ static enum err load_parts(const struct request *request, struct report_run_part
 		return e;
 	*parts = (struct report_run_parts){ .run = page_run_of(run) };
 	e = load_profiles(request, run, parts, err);
+	if (e == OK)
+		e = load_views(request, run, parts, err);
+	if (e == OK)
+		e = load_tracing(request, run, parts, err);
 	for (size_t i = 0; i < ARRAY_SIZE(load) && e == OK; i++)
 		e = load[i](request, run->rowid, parts, err);
 	return e;

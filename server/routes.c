@@ -10,7 +10,7 @@
 #define CHANGES_QUERY  "machine benchmark metric line all"
 #define LATENCY_QUERY  "base new* metric prints"
 #define ALLOCS_QUERY   "base new* map keys ops"
-#define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* better format baseline"
+#define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* better format baseline keys*"
 
 #define API(pattern_, handler_, cache_, query_)                                     \
 	{                                                                           \

@@ -110,6 +110,50 @@ test('a form: meta says what the query does, and the query wins', async () => {
   assert.equal(run.config.mode, 'on');
 });
 
+/** A trace that lost events, and what bpftool says of its cost. */
+const traced = (comm) => `Attaching 1 probe...
+Lost 12 events
+
+@us:
+[2, 4)                 7 |@@@@@@@@@@|
+
+@calls[${comm}, 216, 256]: 9
+
+7: kprobe  name k  tag 337e9eccbceeaf92  gpl run_time_ns 700 run_cnt 7
+`;
+
+test('a trace: names of its keys, its views, its losses and its cost', async () => {
+  const [{ id }] = taken(await post('?keys=a,b,c&keys=@calls=comm,bytes_req,bytes_alloc', traced(`t${seed++}`)), 201).runs;
+  const run = JSON.parse((await site.get(`/api/v1/runs/${id}`)).text);
+  const { metric: { labels } } = run.results.find(({ metric }) => metric.name === '@calls');
+
+  assert.deepEqual(Object.keys(labels).sort(), ['bytes_alloc', 'bytes_req', 'comm']);
+  assert.deepEqual([run.histograms, run.maps, run.allocs, run.syscalls], [1, 1, '@calls', false]);
+  assert.deepEqual([run.lost_events, run.tracing], [12, { time_ns: 700, events: 7 }]);
+  const { text } = await site.get(`/run/${id}`);
+  assert.match(text, / {2}Lost {7}12 or more\n {2}Tracing {4}100 ns an event, 7 events, 700 ns in all\n/);
+  for (const [, at] of text.matchAll(/(?:Histograms|Allocations):\s+http:\/\/[^/]+(\S+)/g))
+    assert.equal((await site.get(at)).status, 200, at);
+  assert.match(text, new RegExp(`/latency\\?base=${id}\n[^/]*http:.*/allocs\\?base=${id}&map=@calls\n`));
+  const said = await site.get(`/allocs?base=${id}&map=@calls`);
+  assert.match(said.text, /A lost 12 events or more[^]*Tracing cost A 100 ns an event/);
+});
+
+test('names of keys: the query wins over meta, validating takes them too', async () => {
+  const meta = JSON.stringify({ keys: 'one,two,three' });
+  const text = traced(`t${seed++}`);
+  const { body, headers } = form(['name="meta"', meta], ['name="file"; filename="t.txt"', text]);
+  const [{ id }] = taken(await post('?keys=who,asked,got', body, site.submit, headers), 201).runs;
+  const { results } = JSON.parse((await site.get(`/api/v1/runs/${id}`)).text);
+
+  assert.deepEqual(Object.keys(results.find(({ metric }) => metric.name === '@calls').metric.labels).sort(),
+    ['asked', 'got', 'who']);
+  taken(await site.send('POST', '/runs:validate?keys=who,asked,got', text), 200);
+  for (const query of ['?keys=a,,b', '?keys=a=b'])
+    refused(await site.send('POST', `/runs:validate${query}`, text), 400, /is no list of names: a,b,c/);
+  refused(await post(`?${'keys=a&'.repeat(9)}`, text), 413, /more than 8/);
+});
+
 test('forms that are none', async () => {
   const file = ['name="file"; filename="x"', result(seed)];
   const cases = [

@@ -45,6 +45,39 @@ test('lost events and full maps stand beside the numbers', async (t) => {
   assert.doesNotMatch(await run('latency', whole), /lost/);
 });
 
+test('losses of all files are added up, and what tracing cost is told with its share', async (t) => {
+  const folder = scratch(t);
+  const write = (name, text) => writeFileSync(path.join(folder, name), text);
+  const program = (id, type) => ({ id, type, name: 'probe', tag: `a${id}`, run_time_ns: 60_000_000, run_cnt: 600_000 });
+  write('one.txt', 'Attaching 1 probe...\nLost 12 events\n@us:\n[2, 4)   5 |@@@@|\n');
+  write('two.txt', 'Attaching 1 probe...\nLost 30 events\n@calls: 7\n');
+  write('stat.txt', "\n Performance counter stats for 'x':\n\n    70      page-faults\n\n       2.0 seconds time elapsed\n");
+  // what filters packets is no tracing
+  write('programs.json', JSON.stringify([program(7, 'tracepoint'), program(8, 'cgroup_skb')]));
+  const { runs: [{ lost_events: lost, tracing }] } = JSON.parse(await run('latency', '--style', 'json', folder));
+  assert.equal(lost, 42);
+  assert.deepEqual(tracing, { time_ns: 6e7, events: 6e5, elapsed_s: 2 });
+  const cost = /cost A 100 ns an event, 600000 events, 60\.0 ms in all, 3\.00 %\s+of one CPU for 2\.00 s\./;
+  assert.match(await run('latency', folder), cost);
+  assert.match(await run('compare', folder, folder), /Cost of tracing: 100 ns an event, 600000 events/);
+  const { columns: [column] } = JSON.parse(await run('compare', '--style', 'json', folder, folder));
+  assert.deepEqual(column.tracing, tracing);
+  // a reading before: what came in between counts
+  write('before.json', JSON.stringify([{ ...program(7, 'tracepoint'), run_time_ns: 20_000_000, run_cnt: 100_000 }]));
+  const both = JSON.parse(await run('latency', '--style', 'json', folder)).runs[0].tracing;
+  assert.deepEqual(both, { time_ns: 4e7, events: 5e5, elapsed_s: 2 });
+});
+
+test('two texts of one recording do not lose its samples twice', async (t) => {
+  const folder = scratch(t);
+  for (const command of ['pft', 'dd'])
+    writeFileSync(path.join(folder, command), '# To display the perf.data header info, please use --header/--header-only options.\n' +
+      "#\n#\n# Total Lost Samples: 8\n#\n# Samples: 617  of event 'cpu-clock'\n# Event count (approx.): 411607487\n#\n" +
+      `# Overhead       Samples  Command\n# ........  ............  .......\n#\n   100.00%           617  ${command}\n`);
+  const { columns: [column] } = JSON.parse(await run('compare', '--style', 'json', folder, folder));
+  assert.equal(column.lost_events, 8);
+});
+
 test('what cannot be asked is said', async () => {
   for (const [args, status, text] of [
     [['latency'], 2, /name a file/],

@@ -18,7 +18,8 @@
  *   files?: number, benchmarks?: string[]}} Run
  * @typedef {{metric: Metric, statistic?: string, stats: Stats}} Result
  * @typedef {{key: string, value: string, iteration?: number}} Fact
- * @typedef {Run & {results: Result[], facts: Fact[],
+ * @typedef {import("./tracing.js").Traced & Run & {results: Result[], facts: Fact[],
+ *   histograms?: number, maps?: number, allocs?: string, syscalls?: boolean,
  *   file_list: {path: string, sha256: string, size: number, kept?: boolean}[],
  *   symbols: {event?: string, comm?: string, dso?: string, file?: string, symbol?: string,
  *     percent?: number, children_percent?: number, samples?: number}[],

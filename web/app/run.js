@@ -6,6 +6,7 @@ import { isDuration } from "./costs.js";
 import { el, fill, link, rowHead, table, td, th } from "./dom.js";
 import { bytes, dateTime, decimalsFor, number, percent, plural, unitText } from "./format.js";
 import { answer, page } from "./shell.js";
+import { costText, lossText } from "./tracing.js";
 
 /**
  * @typedef {import("./api.js").Run} Run
@@ -54,6 +55,22 @@ function comparing(run, { off, here, there }) {
       here.map((each) => (isOff(run) ? against(run, each, each.name) : against(each, run, each.name))),
     ),
     line("The same config on other kernels: ", there.map((each) => against(each, run, each.name))),
+  ];
+}
+
+/** The other pages that show something of the run, and what tracing did to it. @param {RunDetail} run */
+function views(run) {
+  const { id, histograms, allocs, syscalls } = run;
+  const links = [
+    histograms && link(address("/latency", { base: id }), plural(histograms, "histogram")),
+    allocs && link(address("/allocs", { base: id, map: allocs === "@alloc" ? "" : allocs }), "allocations"),
+    syscalls && link(address("/syscalls", { runs: id }), "system calls"),
+  ].filter((each) => each instanceof Node);
+  const [lost, cost] = [lossText(run), costText(run)];
+  return [
+    links.length > 0 && el("p", { class: "note" }, "More of it: ", links.map((one, i) => [i > 0 && " · ", one])),
+    lost && el("p", { class: "note" }, `In tracing ${lost}: counts are too low.`),
+    cost && el("p", { class: "note" }, `Tracing cost ${cost}.`),
   ];
 }
 
@@ -277,6 +294,7 @@ function summary(run, taken) {
     run.summaries ? plural(run.summaries, "summary number") : "",
   ].filter(Boolean);
   if (numbers.length === 0 && taken > 0) return plural(taken, "profile");
+  if (numbers.length === 0 && run.histograms) return plural(run.histograms, "histogram");
   return [
     `${numbers.join(" and ") || "No numbers"} of ${plural(run.metrics ?? run.results.length, "metric")}`,
     run.boots && `from ${plural(run.boots, "boot")}`,
@@ -300,7 +318,7 @@ page(async () => {
       `${run.name}: ${run.config.label}${run.kernel.name ? ` on ${run.kernel.name}` : ""}`,
       `${summary(run, taken.profiles.length)}.`,
     );
-    fill("compare", comparing(run, partners(run, sameKernel.runs, sameConfig.runs)));
+    fill("compare", views(run), comparing(run, partners(run, sameKernel.runs, sameConfig.runs)));
     fill("results", resultTables(run.results), profiles(taken.profiles));
     fill("about", about(run));
     fill(

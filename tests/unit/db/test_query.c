@@ -85,6 +85,7 @@ static bool may_scan(const char *query, const char *step)
 		{ "run_list", "SCAN m" },
 		{ "run_list", "SCAN machine_called" },
 		{ "run_list", "SCAN r USING INDEX run_start" },
+		{ "run_maps", "SCAN used" },
 		{ "token_called", "SCAN token" },
 		{ "token_list", "SCAN token" },
 	};

@@ -157,7 +157,7 @@ static void test_text_has_a_column_for_each_run(void **state)
 	struct buf buf;
 
 	(void)state;
-	runs[1].lost = 12;
+	runs[1].tracing.lost = 12;
 	build(2, LATENCY_LAST, &latency);
 	buf_init(&buf);
 	report_latency(&buf, &latency, &(struct report_options){ .width = 0 });
