@@ -146,19 +146,25 @@ int64_t bpf_row_print(struct bpf_maps *maps, const struct bpf_row *row)
 
 /* ---- records ---- */
 
-/* The names that the user gave to the parts of a key, the last that fit; NULL = none. */
+/*
+ * The names that the user gave to the parts of a key: of the map's own the last, else of those for
+ * any map; NULL = none.
+ */
 static const struct key_names *names_of(const struct bpf_maps *maps, const struct bpf_map *map,
 					size_t parts)
 {
 	const struct format_options *options = maps->options;
+	const struct key_names *of_any = NULL;
 
 	for (size_t i = options != NULL ? options->key_name_count : 0; i > 0; i--) {
 		const struct key_names *names = &options->key_names[i - 1];
 
-		if (names->count == parts && (names->map.n == 0 || slice_eq(names->map, map->name)))
+		if (names->count == parts && slice_eq(names->map, map->name))
 			return names;
+		if (names->count == parts && names->map.n == 0 && of_any == NULL)
+			of_any = names;
 	}
-	return NULL;
+	return of_any;
 }
 
 /* Frames as one text, the leaf last. */
