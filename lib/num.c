@@ -14,6 +14,39 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+enum { EXACT_DIGITS = 15 };
+
+/*
+ * [+-]digits[.digits] of up to 15 digits: such a number and the power of ten that it is divided by
+ * are doubles without rounding, so their quotient is rounded once, as strtod's result is
+ * (W. D. Clinger, How to read floating point numbers accurately, 1990). False for other texts.
+ */
+static bool short_decimal(struct slice s, double *out)
+{
+	static const double powers[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+					 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+	bool minus = s.n > 0 && s.p[0] == '-';
+	size_t i = minus || (s.n > 0 && s.p[0] == '+'), digits = 0, decimals = 0;
+	bool point = false;
+	int64_t value = 0;
+
+	for (; i < s.n; i++) {
+		if (s.p[i] == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (!is_digit(s.p[i]) || digits == EXACT_DIGITS)
+			return false;
+		value = value * 10 + (s.p[i] - '0');
+		digits++;
+		decimals += point;
+	}
+	*out = (double)value / powers[decimals];
+	if (minus)
+		*out = -*out;
+	return digits > 0;
+}
+
 /* [+-] digits [. digits] [e[+-]digits], with a digit before or behind the point. */
 static bool is_decimal(struct slice s)
 {
@@ -47,6 +80,10 @@ bool num_double(struct slice s, double *out)
 	char text[NUM_TEXT_MAX];
 	double value;
 
+	if (short_decimal(s, &value)) {
+		*out = value;
+		return true;
+	}
 	if (s.n >= sizeof(text) || !is_decimal(s))
 		return false;
 	memcpy(text, s.p, s.n);
