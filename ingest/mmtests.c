@@ -182,10 +182,13 @@ static struct slice label_of(struct arena *arena, const struct bench_tuple *tupl
 {
 	struct slice a = is_part(tuple->a) ? tuple->a : SLICE("");
 	struct slice b = is_part(tuple->b) ? tuple->b : SLICE("");
+	struct slice dash = SLICE("-"), none = SLICE("");
 
-	return arena_printf(arena, "%.*s%s%.*s%s%.*s", SLICE_FMT(tuple->metric),
-			    a.n > 0 && tuple->metric.n > 0 ? "-" : "", SLICE_FMT(a),
-			    b.n > 0 ? "-" : "", SLICE_FMT(b));
+	return arena_join(arena,
+			  (struct slice[]){ tuple->metric,
+					    a.n > 0 && tuple->metric.n > 0 ? dash : none, a,
+					    b.n > 0 ? dash : none, b },
+			  5);
 }
 
 /* Fills name, unit and direction from the row's metrics. */
@@ -338,12 +341,12 @@ static bool in_profile_folder(struct slice path)
 bool mmtests_is_profile(const struct mmtests_member *member)
 {
 	struct slice name = mmtests_plain_name(member->path);
+	bool is_called_so = slice_starts(name, "perf-report") ||
+			    slice_starts(name, "profile-summary") ||
+			    (slice_ends(name, ".txt") &&
+			     (slice_starts(name, "profile-") || in_profile_folder(member->path)));
 
-	if (mmtests_reads(member))
-		return false;
-	return slice_starts(name, "perf-report") || slice_starts(name, "profile-summary") ||
-	       (slice_ends(name, ".txt") &&
-		(slice_starts(name, "profile-") || in_profile_folder(member->path)));
+	return is_called_so && !mmtests_reads(member);
 }
 
 bool mmtests_lacks_parser(const struct mmtests_member *member)
@@ -355,7 +358,8 @@ bool mmtests_lacks_parser(const struct mmtests_member *member)
 }
 
 static enum err parse_results(struct arena *arena, const struct mmtests_member *member,
-			      struct input *input, struct sink *sink, struct error *err)
+			      struct input *input, struct sink *sink, bool *is_result,
+			      struct error *err)
 {
 	struct results results = { .out = { put, odd }, .arena = arena, .sink = sink };
 	bool is_over = false;
@@ -372,7 +376,8 @@ static enum err parse_results(struct arena *arena, const struct mmtests_member *
 	};
 
 	file.row = find_row(member, &file.name, &file.of, &results.level);
-	if (file.row == NULL)
+	*is_result = file.row != NULL;
+	if (!*is_result)
 		return OK;
 	file.name = benchmark_plain_name(file.name);
 	file.number = perl_value(file.of.number);
@@ -380,10 +385,11 @@ static enum err parse_results(struct arena *arena, const struct mmtests_member *
 }
 
 enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
-		       struct input *input, struct sink *sink, struct error *err)
+		       struct input *input, struct sink *sink, bool *is_result, struct error *err)
 {
+	*is_result = false;
 	if (member->benchmark.n > 0)
-		return parse_results(arena, member, input, sink, err);
+		return parse_results(arena, member, input, sink, is_result, err);
 	input->path = facts_name(member);
 	return member->iteration == 0 ? OK : mmtests_facts(input, sink, err);
 }

@@ -53,9 +53,11 @@ bool mmtests_is_profile(const struct mmtests_member *member);
 /*
  * Emits the records of one file of a tree: measurements of its benchmark, or facts. A file that
  * tells nothing (a console log, a monitor) gives none and is no error. input->run, ->benchmark and
- * ->iteration are set by the caller.
+ * ->iteration are set by the caller. *is_result: whether it is one that its benchmark's parser
+ * reads.
  */
 NODISCARD enum err mmtests_parse(struct arena *arena, const struct mmtests_member *member,
-				 struct input *input, struct sink *sink, struct error *err);
+				 struct input *input, struct sink *sink, bool *is_result,
+				 struct error *err);
 
 #endif

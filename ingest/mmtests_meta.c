@@ -148,6 +148,8 @@ static const struct rule rules[] = {
 
 static bool is_for(const struct rule *rule, struct slice name)
 {
+	if (name.n == 0 || name.p[0] != rule->file[0])
+		return false; /* most rules, for each file of a tree */
 	return slice_ends(slice_str(rule->file), "-") ? slice_starts(name, rule->file)
 						      : slice_is(name, rule->file);
 }
@@ -160,7 +162,8 @@ static bool fits(const struct rule *rule, struct slice line, struct slice *rest)
 
 	*rest = line;
 	if (text[0] != '*')
-		return slice_take(rest, text);
+		return text[0] == '\0' ||
+		       (line.n > 0 && line.p[0] == text[0] && slice_take(rest, text));
 	at = slice_find(line, text + 1);
 	if (at == line.n)
 		return false;

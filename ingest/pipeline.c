@@ -300,19 +300,19 @@ static enum err read_tree_member(struct pipeline *p, struct stream *stream, stru
 {
 	size_t records = p->result->records;
 	struct input input;
+	bool is_result;
 	enum err e;
 
-	if (mmtests_lacks_parser(&p->member))
-		return say_unread(p, err);
 	input_init(&input, stream);
 	input.path = p->member.path;
 	input.run = p->member.run;
 	input.benchmark = p->member.benchmark;
 	input.iteration = p->member.iteration;
-	if (p->member.benchmark.n > 0 && mmtests_reads(&p->member))
-		p->recognised = true;
-	e = mmtests_parse(&p->arena, &p->member, &input, &p->sink, err);
+	e = mmtests_parse(&p->arena, &p->member, &input, &p->sink, &is_result, err);
 	input_release(&input);
+	if (!is_result && mmtests_lacks_parser(&p->member))
+		return say_unread(p, err);
+	p->recognised = p->recognised || is_result;
 	if (p->member.iteration > 0)
 		missing_seen(&p->missing, p->member.run, p->member.iteration, p->member.benchmark,
 			     p->result->records > records);

@@ -143,6 +143,20 @@ char *arena_cstr(struct arena *arena, struct slice slice)
 	return p;
 }
 
+struct slice arena_join(struct arena *arena, const struct slice *parts, size_t count)
+{
+	size_t n = 0, used = 0;
+	char *p;
+
+	for (size_t i = 0; i < count; i++)
+		n += parts[i].n;
+	p = arena_alloc(arena, n + 1);
+	for (size_t i = 0; i < count; used += parts[i++].n)
+		if (parts[i].n > 0)
+			memcpy(p + used, parts[i].p, parts[i].n);
+	return (struct slice){ p, n };
+}
+
 struct slice arena_printf(struct arena *arena, const char *fmt, ...)
 {
 	va_list ap, again;

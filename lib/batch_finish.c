@@ -42,7 +42,11 @@ static struct order order_new(struct arena *arena, struct key *keys, size_t kept
 {
 	struct order order = { ARENA_ARRAY(arena, count, uint32_t), kept };
 
-	if (kept > 1)
+	size_t sorted = 1;
+
+	while (sorted < kept && cmp(&keys[sorted - 1], &keys[sorted]) <= 0)
+		sorted++;
+	if (sorted < kept)
 		qsort(keys, kept, sizeof(*keys), cmp);
 	for (size_t i = 0; i < count; i++)
 		order.place[i] = BATCH_NONE;

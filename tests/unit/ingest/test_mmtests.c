@@ -53,6 +53,7 @@ static enum err parse_stream(struct slice path, struct slice outer, struct strea
 	struct mmtests_member member;
 	struct input input;
 	struct arena arena;
+	bool is_result;
 	enum err e;
 
 	assert_true(mmtests_member(path, outer, &member));
@@ -62,7 +63,7 @@ static enum err parse_stream(struct slice path, struct slice outer, struct strea
 	input.run = member.run;
 	input.benchmark = member.benchmark;
 	input.iteration = member.iteration;
-	e = mmtests_parse(&arena, &member, &input, sink, err);
+	e = mmtests_parse(&arena, &member, &input, sink, &is_result, err);
 	input_release(&input);
 	arena_release(&arena);
 	return e;

@@ -74,6 +74,9 @@ static void test_texts(void **data)
 	assert_string_equal(arena_cstr(&arena, slice_head(SLICE("abcdef"), 3)), "abc");
 	check_text(arena_slice(&arena, SLICE_NONE), "");
 	check_text(arena_printf(&arena, "%s-%d", "x", 7), "x-7");
+	check_text(arena_join(&arena, (struct slice[]){ SLICE("a"), SLICE_NONE, SLICE("-b") }, 3),
+		   "a-b");
+	check_text(arena_join(&arena, NULL, 0), "");
 	arena_release(&arena);
 }
 
