@@ -282,6 +282,19 @@ static enum err content_id(struct save *save, const struct batch_file *file, int
 	return e;
 }
 
+static enum err file_again(struct save *save, int64_t id, int64_t content, struct error *err)
+{
+	struct stmt *stmt;
+	enum err e = db_prepare(save->db, "file_again", &stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(stmt, 1, id);
+	db_bind_int(stmt, 2, content);
+	return db_run(stmt, err);
+}
+
+/* A batch has the files of a run by their paths, so that equal ones stand together. */
 static enum err save_file(struct save *save, size_t index, struct error *err)
 {
 	const struct batch_file *file = &save->batch->files[index];
@@ -289,14 +302,21 @@ static enum err save_file(struct save *save, size_t index, struct error *err)
 	struct stmt *stmt;
 	enum err e = content_id(save, file, &content, err);
 
-	if (e == OK)
-		e = db_prepare(save->db, "file_save", &stmt, err);
+	if (e != OK)
+		return e;
+	if (index > 0 && file[-1].run == file->run && slice_eq(file[-1].path, file->path)) {
+		save->files[index] = save->files[index - 1];
+		return file_again(save, save->files[index], content, err);
+	}
+	e = db_prepare(save->db, "file_save", &stmt, err);
 	if (e != OK)
 		return e;
 	db_bind_int(stmt, 1, save->runs[file->run]);
 	db_bind_text(stmt, 2, file->path);
 	db_bind_int(stmt, 3, content);
-	return store_step_id(stmt, &save->files[index], err);
+	e = db_run(stmt, err);
+	save->files[index] = db_last_id(save->db);
+	return e;
 }
 
 /* What one row of the batch is, and how it is saved; rows of runs that are known are left out. */

@@ -245,6 +245,28 @@ static void equal_files_are_kept_once(void **state)
 	store_close(store);
 }
 
+/* As an archive may have it; a run has one file of a name. */
+static void a_path_that_comes_twice_is_one_file(void **state)
+{
+	struct store *store = open_store(STORE_WRITE);
+	struct upload upload;
+
+	(void)state;
+	upload_begin(&upload);
+	for (int i = 0; i < 3; i++) {
+		upload_file(&upload, i < 2 ? "a" : "b", "log", i == 0 ? "first\n" : "second\n");
+		upload_sample(&upload, "pft", 1, i + 1);
+		upload_file_end(&upload);
+	}
+	upload_finish(&upload);
+	(void)upload_save(&upload, store);
+	upload_end(&upload);
+	assert_int_equal(ask("select count(*) from file"), 2);
+	assert_int_equal(ask("select count(*) from sample"), 3);
+	assert_int_equal(ask("select count(*) from pragma_foreign_key_check"), 0);
+	store_close(store);
+}
+
 /* Adds a second iteration to the plain run. */
 static bool save_bigger(struct store *store, char id[64])
 {
@@ -460,6 +482,7 @@ int main(void)
 		db_test(everything_comes_back),
 		db_test(the_same_again_is_known),
 		db_test(equal_files_are_kept_once),
+		db_test(a_path_that_comes_twice_is_one_file),
 		db_test(a_run_that_holds_more_takes_its_place),
 		db_test(whichever_comes_first),
 		db_test(another_start_is_another_run),
