@@ -40,19 +40,26 @@ export const median = (values) => [...values].sort((a, b) => a - b)[values.lengt
 
 /**
  * What a command costs, with all processes that it starts: { cpu_s, peak_bytes }. It must end well,
- * and what it prints is dropped. With rounds, the median of each.
+ * and what it prints is dropped.
  */
-export async function cost(command, args, { rounds = 1, ...options } = {}) {
-  const costs = [];
-  for (let i = 0; i < rounds; i++) {
-    const { stdout, stderr } = await execute(program('cost'), [command, ...args],
-      { seconds: COMMAND_SECONDS, ...options });
-    const told = JSON.parse(stdout || '{ "status": -1 }');
-    if (told.status !== 0) throw new Error(`${command} ${args.join(' ')}: exit ${told.status}: ${stderr}`);
-    costs.push(told);
+export async function cost(command, args, options = {}) {
+  const { stdout, stderr } = await execute(program('cost'), [command, ...args],
+    { seconds: COMMAND_SECONDS, ...options });
+  const told = JSON.parse(stdout || '{ "status": -1 }');
+  if (told.status !== 0) throw new Error(`${command} ${args.join(' ')}: exit ${told.status}: ${stderr}`);
+  return told;
+}
+
+/**
+ * Runs the measurements one after the other, so many times round, so that what slows the machine
+ * for a while meets all of them: for each the list of its results. Each is given the round.
+ */
+export async function inTurn(rounds, measurements) {
+  const results = measurements.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, measure] of measurements.entries()) results[i].push(await measure(round));
   }
-  return { cpu_s: median(costs.map((one) => one.cpu_s)),
-    peak_bytes: median(costs.map((one) => one.peak_bytes)) };
+  return results;
 }
 
 /** Whether a command is on PATH. */
