@@ -46,6 +46,39 @@ enum err store_changes(struct store *store, struct arena *arena, struct slice ma
 	return add_triage(store, arena, out, err);
 }
 
+/* Machines are not pooled: with several, one has to be named. */
+static enum err check_machine(const struct overhead_input *input, struct error *err)
+{
+	struct buf names;
+	enum err e;
+
+	if (input->machine_count == 0)
+		return error_set(err, ERR_NOT_FOUND, "no samples of this metric on this machine");
+	if (input->machine_count == 1)
+		return OK;
+	buf_init(&names);
+	for (size_t i = 0; i < input->machine_count; i++)
+		buf_addf(&names, "%s%.*s", i > 0 ? ", " : "", SLICE_FMT(input->machine_slugs[i]));
+	e = error_set(err, ERR_CONFLICT, "measured on several machines, machine= may be %.*s",
+		      SLICE_FMT(buf_slice(&names)));
+	buf_release(&names);
+	return e;
+}
+
+enum err store_series_changes(struct store *store, struct arena *arena, struct slice machine,
+			      const struct metric *metric, struct changes *out, struct error *err)
+{
+	struct overhead_input *input = ARENA_NEW(arena, struct overhead_input);
+	enum err e = store_series(store, arena, machine, metric, input, err);
+
+	if (e == OK)
+		e = check_machine(input, err);
+	if (e != OK)
+		return e;
+	changes_build(arena, input, out);
+	return add_triage(store, arena, out, err);
+}
+
 static enum err check(const struct store_triage *triage, struct error *err)
 {
 	enum err e = OK;

@@ -16,6 +16,15 @@ enum { STORE_LINK_MAX = 512 };
 NODISCARD enum err store_changes(struct store *store, struct arena *arena, struct slice machine,
 				 struct slice benchmark, struct changes *out, struct error *err);
 
+/*
+ * Those of one metric, by its benchmark, name, labels and unit, on one machine, with the points of
+ * out->input by line, then kernel. ERR_NOT_FOUND: nothing was measured of it there. ERR_CONFLICT:
+ * several machines have it, and none is named.
+ */
+NODISCARD enum err store_series_changes(struct store *store, struct arena *arena,
+					struct slice machine, const struct metric *metric,
+					struct changes *out, struct error *err);
+
 /* What is new of a change's triage; NULL = as it is. */
 struct store_triage {
 	const enum change_state *state;

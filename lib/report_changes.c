@@ -275,7 +275,7 @@ json_t *report_triage_json(const struct change_triage *triage)
 	return object;
 }
 
-static json_t *noise_json(const struct noise *noise)
+json_t *report_noise_json(const struct noise *noise)
 {
 	json_t *object = json_object();
 
@@ -321,7 +321,7 @@ static json_t *change_json(const struct changes *c, const struct change *change)
 	json_add_number(object, "recovered", change->recovered);
 	if (!isnan(change->recovered))
 		json_add(object, "fixed", end_json(series->points[change->fixed_at]));
-	json_add(object, "noise", noise_json(&series->noise));
+	json_add(object, "noise", report_noise_json(&series->noise));
 	json_add(object, "triage", report_triage_json(&change->triage));
 	return object;
 }

@@ -16,5 +16,6 @@ void report_changes(struct buf *buf, const struct changes *changes,
 void report_changes_lede(struct buf *buf, const struct changes *changes);
 json_t *report_changes_json(const struct changes *changes); /* CHANGES of docs/api.md */
 json_t *report_triage_json(const struct change_triage *triage);
+json_t *report_noise_json(const struct noise *noise); /* {floor, source, differences} */
 
 #endif

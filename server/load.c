@@ -212,6 +212,68 @@ enum err load_overhead(const struct request *request, struct overhead *out,
 	return e;
 }
 
+/* Whether a parameter is absent or is text; a given empty one is no text. */
+static bool allows(const struct request *request, const char *parameter, struct slice text)
+{
+	struct slice wanted = request_param(request, parameter);
+
+	return wanted.p == NULL || slice_eq(wanted, text);
+}
+
+static bool is_wanted_metric(const struct request *request, const struct metric *metric)
+{
+	struct slice name = request_param(request, "metric");
+
+	if (!allows(request, "benchmark", metric->benchmark) ||
+	    !allows(request, "labels", metric->labels) || !allows(request, "unit", metric->unit))
+		return false;
+	return slice_eq(name, metric_title(request->arena, metric)) ||
+	       (request_param(request, "labels").p != NULL && slice_eq(name, metric->name));
+}
+
+static enum err find_metric(const struct request *request, const struct metric **out,
+			    struct error *err)
+{
+	struct store_metric *metrics;
+	const struct metric *found = NULL;
+	size_t count;
+	enum err e = store_metrics(request->store, request->arena, &metrics, &count, err);
+
+	for (size_t i = 0; e == OK && i < count; i++) {
+		const struct metric *metric = &metrics[i].metric;
+
+		if (!is_wanted_metric(request, metric))
+			continue;
+		if (found != NULL)
+			e = error_set(
+				err, ERR_CONFLICT,
+				"'%.*s' is of %.*s and of %.*s: name benchmark, labels or unit",
+				SLICE_FMT(slice_head(request_param(request, "metric"), 64)),
+				SLICE_FMT(slice_head(found->benchmark, 64)),
+				SLICE_FMT(slice_head(metric->benchmark, 64)));
+		found = metric;
+	}
+	if (e == OK && found == NULL)
+		e = error_set(err, ERR_NOT_FOUND, "no metric '%.*s'; /api/v1/metrics has them",
+			      SLICE_FMT(slice_head(request_param(request, "metric"), 64)));
+	if (e == OK)
+		*out = found;
+	return e;
+}
+
+enum err load_series(const struct request *request, struct changes *out, struct error *err)
+{
+	const struct metric *metric;
+	enum err e;
+
+	if (request_param(request, "metric").n == 0)
+		return error_set(err, ERR_INPUT, "metric=NAME is needed; /api/v1/metrics has them");
+	e = find_metric(request, &metric, err);
+	return e == OK ? store_series_changes(request->store, request->arena,
+					      request_param(request, "machine"), metric, out, err)
+		       : e;
+}
+
 enum err load_changes(const struct request *request, struct changes *out, struct error *err)
 {
 	int all = 0;

@@ -49,6 +49,14 @@ NODISCARD enum err load_overhead(const struct request *request, struct overhead 
 NODISCARD enum err load_changes(const struct request *request, struct changes *out,
 				struct error *err);
 
+/*
+ * metric (a title, or a name beside labels), benchmark, unit, machine: what is left out may be
+ * anything. ERR_INPUT without metric, ERR_NOT_FOUND, ERR_CONFLICT when several metrics or machines
+ * answer to it.
+ */
+NODISCARD enum err load_series(const struct request *request, struct changes *out,
+			       struct error *err);
+
 /* ERR_GONE, with when and why, when the run was withdrawn. */
 NODISCARD enum err load_standing(const struct request *request, const struct store_run *run,
 				 struct error *err);

@@ -93,6 +93,7 @@ ROUTE_HANDLER(api_ready);
 ROUTE_HANDLER(asset_get);
 ROUTE_HANDLER(page_home);
 ROUTE_HANDLER(page_overhead);
+ROUTE_HANDLER(page_series);
 ROUTE_HANDLER(page_allocs);
 ROUTE_HANDLER(page_compare);
 ROUTE_HANDLER(page_changes);

@@ -8,6 +8,7 @@
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
 #define CHANGES_QUERY  "machine benchmark metric line all"
+#define SERIES_QUERY   "benchmark metric labels unit machine"
 #define LATENCY_QUERY  "base new* metric prints"
 #define ALLOCS_QUERY   "base new* map keys ops"
 #define UPLOAD_QUERY   "name kernel machine benchmark iteration config.* better format baseline keys*"
@@ -75,7 +76,7 @@ const struct route routes[] = {
 	     NULL),
 	API("/configs", api_configs, CACHE_GENERATION, NULL),
 	API("/metrics", api_metrics, CACHE_GENERATION, NULL),
-	API("/series", api_series, CACHE_GENERATION, "benchmark metric labels unit machine"),
+	API("/series", api_series, CACHE_GENERATION, SERIES_QUERY),
 	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),
 	API("/compare", api_compare, CACHE_GENERATION, COMPARE_QUERY),
 	API("/changes", api_changes, CACHE_GENERATION, CHANGES_QUERY),
@@ -85,6 +86,7 @@ const struct route routes[] = {
 	API("/allocs", api_allocs, CACHE_GENERATION, ALLOCS_QUERY),
 	PAGE("/", page_home, NULL),
 	PAGE("/overhead", page_overhead, OVERHEAD_QUERY),
+	PAGE("/series", page_series, SERIES_QUERY),
 	PAGE("/compare", page_compare, COMPARE_QUERY),
 	PAGE("/changes", page_changes, CHANGES_QUERY),
 	PAGE("/syscalls", page_syscalls, "runs*"),

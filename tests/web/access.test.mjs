@@ -9,7 +9,7 @@ import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALL = { width: 320, height: 640 };
 
-const NAMES = ["Overhead", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Runs"];
+const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Runs"];
 
 let site;
 let addresses;
@@ -24,6 +24,9 @@ before(async () => {
     "/",
     "/overhead",
     "/overhead?benchmark=pft&metric=faults/cpu-1",
+    "/series",
+    "/series?benchmark=kmemops&metric=usecs-op-open",
+    "/series?benchmark=kmemops&metric=usecs-op-open&line=child",
     "/compare",
     `/compare?base=${off}&new=${on}`,
     "/runs",

@@ -174,6 +174,40 @@ test("overhead's mean of one benchmark is the API's", async () => {
   }
 });
 
+test("a series draws the API's values, intervals and changes, by kernel and config", async () => {
+  const address = "/series?benchmark=kmemops&metric=usecs-op-open";
+  const series = await site.api(address);
+  await visit(page, address);
+  const chart = await chartOf(page);
+  assert.deepEqual(chart.lines.map(({ label }) => label), series.lines.map(({ label }) => label));
+  for (const [i, { points }] of series.lines.entries())
+    for (const { kernel, value, lo } of points) {
+      const at = chart.labels.indexOf(series.kernels[kernel].name);
+      near(chart.lines[i].data[at], value);
+      near(chart.lines[i].intervals[at]?.[0], lo);
+    }
+  const marked = series.changes.filter(({ confirmed }) => confirmed);
+  assert.ok(marked.length >= 4);
+  const newest = series.changes[0];
+  assert.match(await answer(), new RegExp(`changed ${marked.length} times over 5 kernels; last on ${series.kernels[newest.after.kernel].name}, `));
+  assert.equal(await part("table").locator("td.better").count(), marked.filter(({ verdict }) => verdict.word === "better").length);
+  const shown = await part("table").locator("tr").last().locator("td").first().textContent();
+  assert.equal(numberIn(shown), Number(series.lines[0].points.at(-1).value.toFixed(3)));
+});
+
+test("series: metric and config are the address, a point leads to its comparison", async () => {
+  await visit(page, "/series");
+  await follow(page, () => page.locator('select[name="metric"]').selectOption({ label: "kmemops usecs-op-open" }));
+  await follow(page, () => page.locator('select[name="line"]').selectOption({ label: "child" }));
+  const query = new URL(page.url()).searchParams;
+  assert.deepEqual([query.get("metric"), query.get("line")], ["usecs-op-open", "child"]);
+  assert.deepEqual((await chartOf(page)).lines.map(({ label }) => label), ["child"]);
+  await page.reload();
+  await drawn(page);
+  await follow(page, () => part("table").locator("td a").last().click());
+  assert.match(page.url(), /\/compare\?base=\w+&new=\w+$/);
+});
+
 test("the text for a mail follows the view", async () => {
   await visit(page, "/overhead");
   await follow(page, () => page.locator('select[name="line"]').selectOption({ label: "child" }));

@@ -62,6 +62,11 @@
  * @typedef {{algorithm: string, rule: string, kernels: {slug?: string, name: string}[],
  *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number,
  *   changes: Change[]}} Changes
+ * @typedef {Stats & {kernel: number, run: string, runs: number, value?: number, lo?: number,
+ *   hi?: number, replicates: string}} SeriesPoint
+ * @typedef {{metric: Metric, machine: {slug?: string, name: string},
+ *   kernels: {slug?: string, name: string}[], lines: {key: string, label: string, mode: string,
+ *     noise?: {floor?: number, source: string}, points: SeriesPoint[]}[], changes: Change[]}} Series
  * @typedef {{part?: number, lo?: number, hi?: number}} Share
  * @typedef {{phase?: string, kind?: string, counted?: boolean}} MemcgClass
  * @typedef {MemcgClass & {symbol: string, where?: string, self: Share, total?: Share}} ProfileFunction
@@ -170,6 +175,8 @@ export async function getText(url) {
 export const getOverhead = (query) => getJson("/overhead", query);
 /** @param {Query} query @returns {Promise<Comparison>} */
 export const getComparison = (query) => getJson("/compare", query);
+/** @param {Query} query @returns {Promise<Series>} */
+export const getSeries = (query) => getJson("/series", query);
 /** @param {Query} query @returns {Promise<Changes>} */
 export const getChanges = (query) => getJson("/changes", query);
 

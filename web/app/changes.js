@@ -2,6 +2,7 @@
 // @ts-check
 /** Where metrics changed over kernels: the list, and what people make of each change. */
 import { address, getChanges, triageChange } from "./api.js";
+import { slugOf } from "./costs.js";
 import { dense, el, fill, link, rowHead, table, td, th } from "./dom.js";
 import { dateTime, GLYPH, isGoodOrBad, judge, number, percent, plural } from "./format.js";
 import { answer, option, page, param, say, selector } from "./shell.js";
@@ -25,6 +26,12 @@ function titleOf({ metrics }, change) {
   const { benchmark, title } = metrics[change.metric];
   const { before, after } = change;
   return link(address("/compare", { base: before.run, new: after.run }), `${benchmark} ${title}`.trim());
+}
+
+/** Where the change stands on its line. @param {Changes} all @param {Change} change */
+function seriesOf({ metrics, machines }, { metric, machine, line }) {
+  const { benchmark, title } = metrics[metric];
+  return address("/series", { benchmark, metric: title, machine: slugOf(machines[machine]), line: line.label });
 }
 
 /** @param {Changes} all @param {Change} change */
@@ -94,7 +101,7 @@ function row(all, change) {
     td([GLYPH[judged] && `${GLYPH[judged]} `, `${judged} `, percent(change.effect, 2, true)], {
       class: isGoodOrBad(judged) ? `${judged} cell-${judged}` : "noise",
     }),
-    td(`${number(change.level_before, DIGITS - 3)} → ${number(change.level_after, DIGITS - 3)}`),
+    td(link(seriesOf(all, change), `${number(change.level_before, DIGITS - 3)} → ${number(change.level_after, DIGITS - 3)}`)),
     td([statusOf(change), recovered(all, change)].filter(Boolean).join(", "), { class: "left" }),
     td(machines[change.machine].name, { class: "left" }),
     td([triageForm(change), note, actor && ` (${actor}, ${dateTime(at)})`], { class: "left wrap" }),

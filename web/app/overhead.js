@@ -260,6 +260,12 @@ function caption({ overhead, metric }) {
   return `Cost of memcg on ${fullTitle(overhead.metrics[metric])} (${unitText(overhead.metrics[metric])}): ${rule} on the same kernel and in the same placement, 95 % intervals. A click on a point opens its comparison. `;
 }
 
+/** The series that the costs are ratios of. @param {View} view */
+function valuesOf({ overhead, machine, metric }) {
+  const { benchmark, title } = overhead.metrics[metric];
+  return address("/series", { machine: slugOf(overhead.machines[machine]), benchmark, metric: title });
+}
+
 /** @param {View} view */
 function show(view) {
   const { overhead, means, machine, metric, line, benchmark } = view;
@@ -277,6 +283,7 @@ function show(view) {
       "figcaption",
       {},
       caption(view),
+      metric >= 0 && [link(valuesOf(view), "Values"), " · "],
       link(twin(".csv"), "CSV"),
       " · ",
       link(twin(".json"), "JSON"),
