@@ -4,8 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-static const double TAIL = 0.025;
-static const double TAIL_Z = 1.959963984540054; /* normal quantile of 1 - TAIL */
+#include "lib/stats.h"
+
+enum {
+	FEW = 16,       /* differences that are sorted rather than halved */
+	TAIL_PART = 40, /* a tail of the interval is 1 / 40 */
+};
+
+static const double TAIL_Z = 1.959963984540054; /* normal quantile of 1 - 1 / 40 */
 
 /* What one walk over both samples tells. */
 struct merged {
@@ -47,13 +53,16 @@ double ranksum_u(const double *a, size_t m, const double *b, size_t n)
 	return merge(a, m, b, n).u;
 }
 
+/* Counts of orders: those of 50 and 50 values are 1e29. */
+typedef unsigned __int128 orders_t;
+
 /*
  * How many of the orders of m and n values without ties give U = 0 .. most, most < m * n:
  * coefficients of the product over i <= m of (1 - q^(n + i)) / (1 - q^i).
  */
-static long double *orders_of(struct arena *arena, size_t m, size_t n, size_t most)
+static orders_t *orders_of(struct arena *arena, size_t m, size_t n, size_t most)
 {
-	long double *counts = ARENA_ARRAY(arena, most + 1, long double);
+	orders_t *counts = ARENA_ARRAY(arena, most + 1, orders_t);
 
 	counts[0] = 1;
 	for (size_t i = 1; i <= m; i++) {
@@ -65,13 +74,13 @@ static long double *orders_of(struct arena *arena, size_t m, size_t n, size_t mo
 	return counts;
 }
 
-static long double binomial(size_t of, size_t pick)
+static orders_t binomial(size_t of, size_t pick)
 {
-	long double out = 1;
+	orders_t out = 1;
 
 	for (size_t i = 1; i <= pick; i++)
-		out = out * (long double)(of - pick + i) / (long double)i;
-	return roundl(out);
+		out = out * (of - pick + i) / i;
+	return out;
 }
 
 /* p of U by counting, and the rank of the interval. */
@@ -79,17 +88,17 @@ static void exact(struct arena *arena, size_t m, size_t n, struct ranksum *out)
 {
 	size_t few = m < n ? m : n, many = m < n ? n : m, half = m * n / 2;
 	double low = fmin(out->u, (double)(m * n) - out->u);
-	long double *counts = orders_of(arena, few, many, half);
-	long double all = binomial(m + n, few), sum = 0, tail = 0;
+	orders_t *counts = orders_of(arena, few, many, half);
+	orders_t all = binomial(m + n, few), sum = 0, tail = 0;
 
 	for (size_t k = 0; k <= half; k++) {
 		sum += counts[k];
-		if (sum <= (long double)TAIL * all)
+		if (sum * TAIL_PART <= all)
 			out->interval_rank = k + 1;
 		if ((double)k <= low)
 			tail = sum;
 	}
-	out->p = (double)fminl(1, 2 * tail / all);
+	out->p = (double)fminl(1, 2 * (long double)tail / (long double)all);
 }
 
 /* Standard deviation of U under the null hypothesis, with its correction for ties. */
@@ -217,19 +226,43 @@ static size_t count_up_to(const double *a, size_t m, const double *b, size_t n, 
 	return count;
 }
 
+/* The differences from low to high, of which there are at most FEW, in order. */
+static void sort_between(const double *a, size_t m, const double *b, size_t n, double low,
+			 double high, double *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0, k = 0; k < n; k++) {
+		while (i < m && b[k] - a[i] > high)
+			i++;
+		for (size_t j = i; j < m && b[k] - a[j] >= low; j++)
+			out[count++] = b[k] - a[j];
+	}
+	stats_sort(out, count);
+}
+
 double ranksum_difference(const double *a, size_t m, const double *b, size_t n, size_t rank)
 {
 	int64_t low = order_of(b[0] - a[m - 1]), high = order_of(b[n - 1] - a[0]);
+	size_t below = 0, up_to_high = m * n; /* differences below low, and up to high */
+	double few[FEW];
 
-	while (low < high) {
+	while (low < high && up_to_high - below > FEW) {
 		int64_t middle = (low & high) + ((low ^ high) >> 1);
+		size_t count = count_up_to(a, m, b, n, of_order(middle));
 
-		if (count_up_to(a, m, b, n, of_order(middle)) >= rank)
+		if (count >= rank) {
 			high = middle;
-		else
+			up_to_high = count;
+		} else {
 			low = middle + 1;
+			below = count;
+		}
 	}
-	return of_order(low);
+	if (low == high)
+		return of_order(low);
+	sort_between(a, m, b, n, of_order(low), of_order(high), few);
+	return few[rank - below - 1];
 }
 
 double ranksum_shift(const double *a, size_t m, const double *b, size_t n)

@@ -3,7 +3,7 @@
  * The rank-sum test of two samples (Wilcoxon, Mann and Whitney), and order statistics of their
  * differences, which are its interval. docs/statistics.md tells the rules; R's wilcox.test gives
  * the same numbers.
- * Layer: lib, above arena. Pure functions of numbers; all samples are sorted and finite.
+ * Layer: lib, above arena and stats. Pure functions of numbers; all samples are sorted and finite.
  */
 #ifndef LIB_RANKSUM_H
 #define LIB_RANKSUM_H
@@ -39,7 +39,7 @@ struct ranksum ranksum_test(struct arena *arena, const double *a, size_t m, cons
 /* U alone. */
 double ranksum_u(const double *a, size_t m, const double *b, size_t n);
 
-/* The rank-th smallest of the m * n differences b - a, rank from 1. In (m + n) * 64 steps. */
+/* The rank-th smallest of the m * n differences b - a, rank from 1. In (m + n) * 64 steps at most. */
 double ranksum_difference(const double *a, size_t m, const double *b, size_t n, size_t rank);
 
 /* Their median: the estimate of Hodges and Lehmann, 1963. */

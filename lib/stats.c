@@ -7,7 +7,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-enum { FRACTION_STEPS_MAX = 20000, SOLVE_STEPS_MAX = 200 };
+enum { FRACTION_STEPS_MAX = 20000, SOLVE_STEPS_MAX = 200, SORT_FEW = 24 };
 
 static int double_cmp(const void *a, const void *b)
 {
@@ -16,9 +16,24 @@ static int double_cmp(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Few values are in order before qsort has asked for its memory. */
+static void sort_few(double *values, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		double value = values[i];
+		size_t k = i;
+
+		for (; k > 0 && values[k - 1] > value; k--)
+			values[k] = values[k - 1];
+		values[k] = value;
+	}
+}
+
 void stats_sort(double *values, size_t n)
 {
-	if (n > 0)
+	if (n <= SORT_FEW)
+		sort_few(values, n);
+	else
 		qsort(values, n, sizeof(*values), double_cmp);
 }
 
@@ -123,20 +138,22 @@ static double beta_fraction(double a, double b, double x)
 	return f;
 }
 
-/* P(|T| > t), and P(|T| <= t) through *inside; each keeps its relative precision when small. */
-static double t_outside(double t, double df, double *inside)
+/*
+ * P(|T| > t), and P(|T| <= t) through *inside; each keeps its relative precision when small.
+ * *front is x^a y^(1/2) / B(a, 1/2), which is also t times T's density at t.
+ */
+static double t_outside(double t, double df, double *inside, double *front)
 {
 	double a = df / 2, t2 = t * t / df;
 	double x = 1 / (1 + t2), y = t2 / (1 + t2);
-	/* x^a y^(1/2) / B(a, 1/2) */
-	double front = exp(-a * log1p(t2)) * sqrt(y) * gamma_half_ratio(a) / sqrt(PI);
 	double outside;
 
+	*front = exp(-a * log1p(t2)) * sqrt(y) * gamma_half_ratio(a) / sqrt(PI);
 	if (x < (a + 1) / (a + 2.5)) {
-		outside = front / a * beta_fraction(a, 0.5, x);
+		outside = *front / a * beta_fraction(a, 0.5, x);
 		*inside = 1 - outside;
 	} else {
-		*inside = 2 * front * beta_fraction(0.5, a, y);
+		*inside = 2 * *front * beta_fraction(0.5, a, y);
 		outside = 1 - *inside;
 	}
 	return outside;
@@ -144,16 +161,11 @@ static double t_outside(double t, double df, double *inside)
 
 double stats_t_p(double t, double df)
 {
-	double inside;
+	double inside, front;
 
 	if (isnan(t) || !(df > 0))
 		return NAN;
-	return isinf(t) ? 0 : fmin(1, t_outside(fabs(t), df, &inside));
-}
-
-static double t_density(double t, double df)
-{
-	return gamma_half_ratio(df / 2) / sqrt(PI * df) * exp(-(df + 1) / 2 * log1p(t * t / df));
+	return isinf(t) ? 0 : fmin(1, t_outside(fabs(t), df, &inside, &front));
 }
 
 /*
@@ -163,8 +175,8 @@ static double t_density(double t, double df)
  */
 static double t_newton(double t, double df, double outside, double inside, bool *above)
 {
-	double now_inside, now_outside = t_outside(t, df, &now_inside);
-	double slope = 2 * t * t_density(t, df), excess;
+	double now_inside, front, now_outside = t_outside(t, df, &now_inside, &front);
+	double slope = 2 * front, excess;
 
 	if (outside < inside) {
 		excess = log(outside / now_outside);
@@ -194,10 +206,10 @@ double stats_t_quantile(double p, double df)
 			hi = t;
 		else
 			lo = t;
+		if (fabs(next - t) <= t * 1e-8)
+			break; /* what is left is the square of the step */
 		if (!(next >= lo && next <= hi))
 			next = sqrt(lo) * sqrt(hi);
-		if (fabs(next - t) <= t * 1e-14)
-			break;
 		t = next;
 	}
 	return p < 0.5 ? -next : next;
