@@ -5,7 +5,42 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/json_write.h"
 #include "lib/record.h"
+
+static _Thread_local struct arena *pieces; /* where trees are made; NULL = by malloc */
+
+static void *piece_alloc(size_t size_bytes)
+{
+	return pieces != NULL ? arena_alloc(pieces, size_bytes) : malloc(size_bytes);
+}
+
+static void piece_free(void *piece)
+{
+	if (pieces == NULL)
+		free(piece);
+}
+
+void json_arenas_allow(void)
+{
+	json_set_alloc_funcs(piece_alloc, piece_free);
+}
+
+void json_arena_begin(struct arena *arena)
+{
+	pieces = arena;
+}
+
+void json_arena_end(void)
+{
+	pieces = NULL;
+}
+
+void json_drop(json_t *value)
+{
+	if (pieces == NULL)
+		json_decref(value);
+}
 
 static json_t *must(json_t *value)
 {
@@ -98,17 +133,61 @@ struct slice json_get_text(const json_t *object, const char *key)
 	return (struct slice){ json_string_value(value), json_string_length(value) };
 }
 
-static int add_to_buf(const char *bytes, size_t n, void *data)
+static void print_object(struct buf *buf, json_t *object)
 {
-	buf_add(data, (struct slice){ bytes, n });
-	return 0;
+	const char *key, *between = "{";
+	json_t *value;
+	size_t n;
+
+	json_object_keylen_foreach(object, key, n, value)
+	{
+		buf_adds(buf, between);
+		json_write_text(buf, (struct slice){ key, n });
+		buf_addc(buf, ':');
+		json_print(buf, value);
+		between = ",";
+	}
+	buf_adds(buf, json_object_size(object) > 0 ? "}" : "{}");
+}
+
+static void print_array(struct buf *buf, const json_t *array)
+{
+	buf_addc(buf, '[');
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		if (i > 0)
+			buf_addc(buf, ',');
+		json_print(buf, json_array_get(array, i));
+	}
+	buf_addc(buf, ']');
 }
 
 void json_print(struct buf *buf, const json_t *value)
 {
-	if (json_dump_callback(value, add_to_buf, buf,
-			       JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY) != 0)
-		buf->failed = true;
+	switch (json_typeof(value)) {
+	case JSON_OBJECT:
+		print_object(buf, (json_t *)(uintptr_t)value); /* its iterator wants it so */
+		break;
+	case JSON_ARRAY:
+		print_array(buf, value);
+		break;
+	case JSON_STRING:
+		json_write_text(
+			buf, (struct slice){ json_string_value(value), json_string_length(value) });
+		break;
+	case JSON_INTEGER:
+		json_write_integer(buf, json_integer_value(value));
+		break;
+	case JSON_REAL:
+		json_write_real(buf, json_real_value(value));
+		break;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		buf_adds(buf, json_is_true(value) ? "true" : "false");
+		break;
+	case JSON_NULL:
+		buf_adds(buf, "null");
+		break;
+	}
 }
 
 enum err json_parse(struct slice text, json_t **out, struct error *err)

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "lib/arena.h"
 #include "lib/base.h"
 #include "lib/buf.h"
 #include "lib/error.h"
@@ -33,6 +34,17 @@ struct slice json_get_text(const json_t *object, const char *key);
 
 /* Compact text with 15 significant digits, appended to buf. */
 void json_print(struct buf *buf, const json_t *value);
+
+/*
+ * Trees of many small pieces are quicker in an arena: between json_arena_begin and json_arena_end
+ * all that this thread makes is in it, is not freed singly, and must not outlive the end. Without
+ * json_arenas_allow, once before the first tree, they do nothing.
+ */
+void json_arenas_allow(void);
+void json_arena_begin(struct arena *arena);
+void json_arena_end(void);
+/* Gives a tree back that nobody else has a part of. */
+void json_drop(json_t *value);
 
 /* Parses one document; duplicate keys are refused. ERR_INPUT with the line. */
 NODISCARD enum err json_parse(struct slice text, json_t **out, struct error *err);

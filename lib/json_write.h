@@ -13,6 +13,8 @@
 /* Quoted, with escapes. Bytes that are not UTF-8 become U+FFFD. */
 void json_write_text(struct buf *buf, struct slice text);
 void json_write_integer(struct buf *buf, int64_t value);
+/* 15 significant digits of a finite number; whole ones end in ".0". */
+void json_write_real(struct buf *buf, double value);
 /* 15 significant digits; whole numbers below 2^53 without a point; null for NaN and infinity. */
 void json_write_number(struct buf *buf, double value);
 

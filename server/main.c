@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "lib/json.h"
 #include "server/http.h"
 #include "server/options.h"
 #include "server/route.h"
@@ -163,6 +164,7 @@ static enum err run(const struct options *options, struct error *err)
 	enum err e;
 
 	buf_init(&url);
+	json_arenas_allow();
 	hold_signals(&signals);
 	raise_file_limit();
 	e = listen_on(options->address, (uint16_t)options->port, &listener, err);

@@ -52,7 +52,7 @@ void reply_header(struct reply *reply, const char *name, const char *value)
 enum err reply_json(struct reply *reply, json_t *value)
 {
 	json_print(&reply->body, value);
-	json_decref(value);
+	json_drop(value);
 	reply_header(reply, "Content-Type", "application/json");
 	return OK;
 }

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "lib/buf.h"
+#include "lib/json.h"
 #include "lib/num.h"
 #include "server/call.h"
 #include "server/route.h"
@@ -237,8 +238,10 @@ void serve_render(struct request *request, struct reply *reply)
 	enum err e = prepare_render(request, &err);
 
 	add_cache_headers(request, reply);
+	json_arena_begin(request->arena);
 	if (e == OK)
 		e = request->route->handle(request, reply, &err);
+	json_arena_end();
 	if (e != OK)
 		reply_error(reply, request, &err);
 	else if (reply->body.failed)
