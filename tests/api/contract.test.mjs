@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { execute, memcgperfd, root } from '../program.mjs';
+import { root } from '../program.mjs';
+import { addresses, readRoutes } from './addresses.mjs';
 import { Contract } from './schema.mjs';
 import { startSample } from './server.mjs';
 
@@ -14,43 +15,17 @@ const schemas = new Contract(contract);
 let site;
 let routes; // all of them
 let reads; // those that read
-let values; // of path parameters
+let address; // of a pattern, in the sample
+let query; // the part of it behind the path
 
 before(async () => {
   site = await startSample();
-  const { stdout } = await execute(memcgperfd, ['--routes']);
-  routes = stdout.trimEnd().split('\n').map((line) => {
-    const [method, pattern, query] = line.split('\t');
-    return { method, pattern, query: query ? query.split(' ') : [] };
-  });
+  routes = await readRoutes();
   reads = routes.filter(({ method }) => method === 'GET');
-  const run = (await site.api('/runs?kernel=7.3.4&limit=1')).runs[0].id;
-  const { file_list: files } = await site.api(`/runs/${run}`);
-  const loop = (await site.api('/runs?limit=500')).runs;
-  const [before, after] = ['root', 'child'].map((name) =>
-    `${loop.find((each) => each.name.includes(`loop-${name}`)).id}-1`);
-  queries['/api/v1/profile-diff'] = `?a=${before}&b=${after}`;
-  values = {
-    ':run': run,
-    ':profile': after,
-    ':machine': 'any',
-    ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
-    '/app/*': '/app/home.js',
-    '/vendor/*': '/vendor/chart.umd.min.js',
-  };
+  ({ address, query } = await addresses(site));
 });
 after(() => site?.close());
 
-const queries = {
-  '/api/v1/profiles/:profile/instructions': '?symbol=main',
-  '/api/v1/series': '?benchmark=pft&metric=faults/cpu-1&unit=faults/s',
-  '/api/v1/histograms': '?base=sendto-child.txt',
-  '/api/v1/allocs': '?base=mizuma-2021.txt&map=@alloc',
-  '/api/v1/compare': '?base=7.3.4-disabled&new=7.3.4-default',
-  '/api/v1/syscalls': '?runs=v5.8,v5.9,v5.12-rc6',
-};
-const address = (pattern) =>
-  (values[pattern] ?? pattern.replace(/\/:\w+/, (name) => `/${values[name.slice(1)]}`)) + (queries[pattern] ?? '');
 const inContract = (pattern) => pattern.replace(/\/:(\w+)/, '/{$1}').replace('*', '{path}');
 const isState = ({ pattern }) => /^\/(healthz|readyz)$/.test(pattern);
 
@@ -60,11 +35,11 @@ test('each route is in the contract with its parameters, and the reverse', () =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${at}`));
 
   assert.deepEqual([...ours.keys()].sort(), theirs.sort());
-  for (const [name, { method, query }] of ours) {
+  for (const [name, { method, query: names }] of ours) {
     const { parameters = [] } = contract.paths[name.split(' ')[1]][method.toLowerCase()];
     const inQuery = parameters.map((each) => schemas.resolve(each)).filter((each) => each.in === 'query');
     const written = inQuery.map(({ name: each, schema }) => each + (schema.type === 'array' ? '*' : ''));
-    assert.deepEqual(written.sort(), [...query].sort(), name);
+    assert.deepEqual(written.sort(), [...names].sort(), name);
   }
 });
 
@@ -146,7 +121,7 @@ test('other methods are refused with the ones that are there', async () => {
 
 test('the API names a parameter that it does not know, and pages pass over it', async () => {
   for (const { pattern } of reads.filter((each) => each.pattern.startsWith('/api/'))) {
-    const target = address(pattern) + (queries[pattern] ? '&' : '?') + 'kernle=1';
+    const target = address(pattern) + (query(pattern) ? '&' : '?') + 'kernle=1';
     const answer = await site.get(target);
 
     assert.equal(answer.status, 400, target);

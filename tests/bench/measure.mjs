@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What the files of tests/bench share: rows with their bar, and what a command costs.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execute } from '../program.mjs';
 
@@ -65,3 +65,7 @@ export async function inTurn(rounds, measurements) {
 /** Whether a command is on PATH. */
 export const has = (name) =>
   process.env.PATH.split(':').some((folder) => existsSync(path.join(folder, name)));
+
+/** What the threads of a process have run so far, by the scheduler's clock. */
+export const cpuSeconds = (pid) => readdirSync(`/proc/${pid}/task`).reduce((sum, thread) =>
+  sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9, 0);

@@ -10,20 +10,13 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { result, startEmpty } from '../api/server.mjs';
 import { execute, samples } from '../program.mjs';
-import { has, median, program, row } from './measure.mjs';
+import { cpuSeconds, has, median, program, row } from './measure.mjs';
 
 const SECONDS = 3;
 const ROUNDS = 3;
 const NUMBERS = 5000;
 const BIG_MB = 500;
 const BIG_MEMBER_MB = 10;
-const TICKS = 100; // a second, of /proc/PID/stat
-
-
-function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
-}
 
 async function startConstant(bytes) {
   const child = spawn(program('constant'), [String(bytes)]);
