@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  barsOf,
   cellsOf,
   comparisonOf,
   costText,
@@ -119,4 +120,16 @@ test("a cost that is none says so, and one without interval has no ±", () => {
 
 test("a number opens the comparison of its two runs, off first", () => {
   assert.equal(comparisonOf(overhead.cells[1]), "/compare?base=off-2&new=on-2-1");
+});
+
+test("steps stand on one another, a part ends where its whole does", () => {
+  const step = (name, value, is_part) => ({ name, value, lo: value - 0.01, hi: value + 0.01, is_part });
+  const bars = barsOf([step("root group", 0.03, false), step("child group", 0.1, false), step("of it kernel memory", 0.08, true)]);
+  const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
+  assert.deepEqual(bars.map(({ label, hollow }) => [label, hollow]), [
+    ["root group", false], ["child group", false], ["of it kernel memory", true], ["together", false],
+  ]);
+  bars.map(({ from }) => from).forEach((from, i) => near(from, [0, 0.03, 0.05, 0][i]));
+  near(bars[3].point.value, 0.13);
+  assert.equal(barsOf([step("root group", 0.03, false)]).length, 1);
 });

@@ -164,6 +164,26 @@ test("overhead: metric and config are the address; back and reload keep them", a
   holdChart(await chartOf(page), overhead.means, kernelsIn(overhead.cells));
 });
 
+test("overhead tells where the cost comes from, in steps that add up", async () => {
+  const address = "/overhead?benchmark=kmemops&metric=usecs-op-pipe";
+  const { steps } = await site.api(address);
+  await visit(page, address);
+  const newest = steps.filter(({ kernel }) => kernel === Math.max(...steps.map((step) => step.kernel)));
+  const bars = await page.locator('[data-part="steps"] canvas').evaluate((canvas) => {
+    const { labels, datasets } = globalThis.Chart.getChart(canvas).data;
+    return datasets[0].data.map(({ y, yMin }, i) => ({ label: labels[i], y, yMin }));
+  });
+  assert.deepEqual(bars.map(({ label }) => label), [...newest.map(({ name }) => name), "together"]);
+  newest.forEach(({ value, lo }, i) => {
+    near(bars[i].y[1] - bars[i].y[0], value * 100);
+    near(bars[i].yMin - bars[i].y[0], lo * 100);
+  });
+  const chain = newest.filter(({ is_part }) => !is_part).reduce((sum, { value }) => sum + value, 0);
+  near(bars.at(-1).y[1], chain * 100);
+  const cells = await part("steps").locator("tbody tr").first().locator("td").allTextContents();
+  assert.equal(numberIn(cells.at(-1)), Number((newest[0].value * 100).toFixed(1)));
+});
+
 test("overhead's mean of one benchmark is the API's", async () => {
   await visit(page, "/overhead?benchmark=pft");
   const { means, lines } = await site.api("/overhead?benchmark=pft");

@@ -342,7 +342,7 @@ function chart(comparison) {
     label: `Change of each metric against ${base}; the numbers are in the table`,
     rows: rows.map(({ metric }) => fullTitle(metric)),
     columns,
-    tick: (value) => percent(value / 100, 0, true),
+    tick: (value, decimals) => percent(value / 100, decimals, true),
     title: "",
     describe: (point) => point.note ?? "",
   });

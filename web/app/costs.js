@@ -226,3 +226,19 @@ export function viewSentence(overhead, rows, { metric, mean }) {
   const tail = mean ? `, as the geometric mean of ${mean}` : "";
   return `On ${overhead.kernels[kernel].name} memcg costs ${list(said)}${tail}.`;
 }
+
+/**
+ * Bars of a waterfall: steps of the chain stand on one another, a part ends where its whole does.
+ * @param {import("./api.js").Step[]} steps of one kernel
+ */
+export function barsOf(steps) {
+  let level = 0;
+  const bars = steps.map((step, series) => {
+    const { name, is_part, value, lo, hi } = step;
+    const from = is_part ? level - value : level;
+    if (!is_part) level += value;
+    return { label: name, series: series + 1, from, point: { value, lo, hi }, hollow: is_part };
+  });
+  const whole = { label: "together", series: 0, from: 0, point: { value: level }, hollow: false };
+  return steps.filter(({ is_part }) => !is_part).length > 1 ? [...bars, whole] : bars;
+}

@@ -76,7 +76,7 @@ export function drawCosts(figure, overhead, { kernels, rows, subject, small }) {
       series: row.line,
       points: kernels.map((k) => pointOf(row.values[k])),
     })),
-    tick: (value) => percent(value / 100, 0),
+    tick: (value, decimals) => percent(value / 100, decimals),
     describe,
     small,
   });

@@ -21,12 +21,13 @@ import { decimalsFor, number, unitText } from "./format.js";
 import { followTheme } from "./plot.js";
 import { answer, option, page, param, selector, twin } from "./shell.js";
 import { change, inPlace } from "./state.js";
+import { showSteps } from "./steps.js";
 
 /**
  * @typedef {import("./api.js").Overhead} Overhead
- * @typedef {{overhead: Overhead, means: Overhead, machine: number, metric: number, line: number,
+ * @typedef {{overhead: Overhead, narrower: Overhead, machine: number, metric: number, line: number,
  *   benchmark: string}} View
- *   overhead: all of it; means: where the geometric means come from, all or one benchmark's
+ *   overhead: all of it; narrower: of the benchmark and metric of the address, for its means and steps
  */
 
 /** @returns {Promise<View>} */
@@ -34,10 +35,10 @@ async function load() {
   const benchmark = param("benchmark");
   const title = param("metric");
   const overhead = await getOverhead({});
-  const means = benchmark && !title ? await getOverhead({ benchmark }) : overhead;
+  const narrower = benchmark || title ? await getOverhead({ benchmark, metric: title }) : overhead;
   return {
     overhead,
-    means,
+    narrower,
     machine: pickMachine(overhead, param("machine")),
     metric: title ? pickMetric(overhead, benchmark, title) : -1,
     line: param("line") ? pickLine(overhead, param("line")) : -1,
@@ -268,8 +269,8 @@ function valuesOf({ overhead, machine, metric }) {
 
 /** @param {View} view */
 function show(view) {
-  const { overhead, means, machine, metric, line, benchmark } = view;
-  const source = metric < 0 ? means : overhead;
+  const { overhead, narrower, machine, metric, line, benchmark } = view;
+  const source = metric < 0 ? narrower : overhead;
   const rows = rowsOf(source, { machine: machineIn(source, view), metric, line });
   const subject = metric < 0 ? "" : fullTitle(overhead.metrics[metric]);
   answer(
@@ -295,6 +296,7 @@ function show(view) {
     subject: subject || "geometric mean",
   });
   fill("table", costTable({ ...view, overhead: source }, rows));
+  showSteps(narrower, { machine: machineIn(narrower, view), subject: subject || "geometric mean" });
   if (metric < 0) multiples(view);
   else fill("multiples");
 }

@@ -147,9 +147,11 @@ function labelWidth(labels) {
 function paint(chart) {
   const colours = theme();
   for (const set of /** @type {any[]} */ (chart.data.datasets)) {
-    set.borderColor = set.errorBarColor = set.errorBarWhiskerColor = tint(set.series);
+    const tints = set.tints?.map(tint) ?? tint(set.series);
+    set.borderColor = set.errorBarColor = set.errorBarWhiskerColor = tints;
+    if (set.tints) set.errorBarColor = set.errorBarWhiskerColor = colours.ink;
     set.backgroundColor = set.points.map((/** @type {unknown} */ _, /** @type {number} */ i) =>
-      set.hollow?.[i] ? colours.paper : set.borderColor,
+      set.hollow?.[i] ? colours.paper : (set.tints ? tints[i] : tints),
     );
   }
   for (const note of Object.values(/** @type {any} */ (chart.options.plugins.annotation?.annotations ?? {}))) {
@@ -236,9 +238,13 @@ function extent(datasets, fromZero) {
   return { min: fromZero && low === 0 ? 0 : low - room, max: fromZero && high === 0 ? 0 : high + room };
 }
 
+/** Decimals that tell ticks apart. @param {{value: number}[]} ticks */
+const tickDecimals = ([first, second]) =>
+  second ? Math.max(0, Math.ceil(-Math.log10(Math.abs(second.value - first.value)) - 1e-9)) : 0;
+
 /**
  * @param {any[]} datasets
- * @param {{tick: (value: number) => string, title?: string, fromZero?: boolean}} how
+ * @param {{tick: (value: number, decimals: number) => string, title?: string, fromZero?: boolean}} how
  */
 function measureAxis(datasets, { tick, title = "", fromZero = true }) {
   const { min, max } = extent(datasets, fromZero);
@@ -247,7 +253,11 @@ function measureAxis(datasets, { tick, title = "", fromZero = true }) {
     min,
     max,
     grid: { drawTicks: false },
-    ticks: { callback: tick, includeBounds: false, padding: 6, maxTicksLimit: 7, font: { size: FONT } },
+    ticks: {
+      callback: (/** @type {number} */ value, /** @type {number} */ _, /** @type {any[]} */ ticks) =>
+        tick(value, tickDecimals(ticks)),
+      includeBounds: false, padding: 6, maxTicksLimit: 7, font: { size: FONT },
+    },
     title: { display: title !== "", text: title, font: { size: FONT } },
   };
 }
@@ -313,7 +323,7 @@ const background = {
 function common(labels, datasets, describe) {
   const pointOf = (/** @type {any} */ hit) => datasets[hit.datasetIndex].points[hit.index ?? hit.dataIndex];
   const tell = (/** @type {number} */ datasetIndex, /** @type {number} */ index) =>
-    `${datasets[datasetIndex].label}: ${describe(pointOf({ datasetIndex, index }), labels[index])}`;
+    [datasets[datasetIndex].label, describe(pointOf({ datasetIndex, index }), labels[index])].filter(Boolean).join(": ");
   return {
     type: "lineWithErrorBars",
     tell: (/** @type {number} */ set, /** @type {number} */ index) => `${labels[index]}, ${tell(set, index)}`,
@@ -379,7 +389,7 @@ function annotations({ marks, releases, band, factor }) {
  * Values over kernels, one line a config; small ones go without the lines' names. Fractions are
  * shown in percent, and their axis begins at zero, unless `plain`.
  * @param {HTMLElement} figure
- * @param {{label: string, kernels: string[], lines: Line[], tick: (value: number) => string,
+ * @param {{label: string, kernels: string[], lines: Line[], tick: (value: number, decimals: number) => string,
  *   describe: (point: Point) => string, small?: boolean, plain?: boolean, title?: string,
  *   marks?: Mark[], band?: Band}} what
  */
@@ -407,13 +417,56 @@ export function drawLines(figure, what) {
   draw(figure, what, small ? SMALL : HEIGHT, config);
 }
 
+/**
+ * Bars that stand on one another: each from one level to the next, its interval at the end.
+ * @param {HTMLElement} figure
+ * @param {{label: string, bars: {label: string, series: number, from: number, point: Point,
+ *   hollow: boolean}[], tick: (value: number, decimals: number) => string, describe: (point: Point) => string}} what
+ *   hollow: a part of the bar before
+ */
+export function drawWaterfall(figure, what) {
+  const { bars } = what;
+  const labels = bars.map(({ label }) => label);
+  const bar = {
+    label: "",
+    tints: bars.map(({ series }) => series),
+    hollow: bars.map(({ hollow }) => hollow),
+    points: bars.map(({ point }) => point),
+    data: bars.map(({ from, point: { value, lo, hi } }, i) => ({
+      x: i,
+      y: [from * 100, (from + value) * 100],
+      yMin: lo === undefined ? undefined : (from + lo) * 100,
+      yMax: hi === undefined ? undefined : (from + hi) * 100,
+    })),
+    borderWidth: 2,
+    borderSkipped: false,
+    barPercentage: 0.6,
+    maxBarThickness: 90,
+    errorBarLineWidth: 1.25,
+    errorBarWhiskerLineWidth: 1.25,
+    errorBarWhiskerSize: 8,
+    errorBarWhiskerRatio: 0,
+  };
+  const ends = bars.map(({ from, point: { value, lo, hi } }) =>
+    [from, from + value, from + (lo ?? value), from + (hi ?? value)].map((end) => end * 100),
+  );
+  const config = /** @type {any} */ (common(labels, [bar], what.describe));
+  config.type = "barWithErrorBars";
+  config.plugins = [background];
+  config.options.scales = {
+    x: placeAxis(false),
+    y: measureAxis([{ data: [[0, ...ends.flat()]] }], what),
+  };
+  draw(figure, what, HEIGHT, config);
+}
+
 /** The end of a text, which tells more than its start. @param {string} text @param {number} room */
 const endOf = (text, room) => (text.length > room ? `…${text.slice(1 - room)}` : text);
 
 /**
  * One row a metric, one mark a column, zero in the middle.
  * @param {HTMLElement} figure
- * @param {{label: string, rows: string[], columns: Line[], tick: (value: number) => string,
+ * @param {{label: string, rows: string[], columns: Line[], tick: (value: number, decimals: number) => string,
  *   title: string, describe: (point: Point) => string}} what
  */
 export function drawRows(figure, what) {

@@ -93,7 +93,7 @@ function draw(series) {
           : null;
       }),
     })),
-    tick: (value) => number(value, Math.max(0, decimals - 2)),
+    tick: number,
     describe: ({ value, lo, hi }) =>
       `${number(value, decimals)}${lo === undefined || hi === undefined ? "" : ` ±${number((hi - lo) / 2, decimals)}`} ${series.metric.unit ?? ""}`.trim(),
     title: series.metric.unit,
