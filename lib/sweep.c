@@ -27,42 +27,57 @@ static bool split_name(struct slice name, struct slice *stem, double *at)
 	return true;
 }
 
-/* The last label of a number; the rest stays as text. */
-static bool split_labels(struct arena *arena, struct slice labels, struct place *out)
-{
-	struct slice rest = labels, label, others = SLICE("");
-	bool found = false;
+enum { AXES_MAX = 8 }; /* labels of a row that are numbers */
 
-	while (slice_split(&rest, ',', &label)) {
+/* All labels but the one at `axis`, which is left out. */
+static struct slice without(struct arena *arena, struct slice labels, struct slice axis)
+{
+	size_t before = (size_t)(axis.p - labels.p);
+	struct slice behind = slice_skip(labels, before + axis.n);
+
+	return arena_printf(arena, "%.*s%.*s", SLICE_FMT(slice_head(labels, before)),
+			    SLICE_FMT(behind));
+}
+
+/* A place for each label that is a number: any of them may be the axis. */
+static size_t split_labels(struct arena *arena, const struct place *row, struct slice labels,
+			   struct place out[AXES_MAX])
+{
+	struct slice rest = labels, label;
+	size_t n = 0;
+
+	while (n < AXES_MAX && slice_split(&rest, ',', &label)) {
 		size_t equals = slice_find_char(label, '=');
 		double at;
 
-		if (!found && equals < label.n && num_double(slice_skip(label, equals + 1), &at)) {
-			out->axis = slice_head(label, equals);
-			out->at = at;
-			found = true;
-		} else {
-			others = arena_printf(arena, "%.*s,%.*s", SLICE_FMT(others),
-					      SLICE_FMT(label));
-		}
+		if (equals == label.n || !num_double(slice_skip(label, equals + 1), &at))
+			continue;
+		out[n] = *row;
+		out[n].axis = slice_head(label, equals);
+		out[n].at = at;
+		out[n++].others = without(arena, labels, label);
 	}
-	out->others = others;
-	return found;
+	return n;
 }
 
-static bool place_of(struct arena *arena, const struct compare_row *row, size_t index,
-		     struct place *out)
+/* Where a row may stand in curves; how many there are. */
+static size_t places_of(struct arena *arena, const struct compare_row *row, size_t index,
+			struct place out[AXES_MAX])
 {
-	*out = (struct place){ .name = row->metric.name,
+	struct place place = { .name = row->metric.name,
 			       .others = row->metric.labels,
 			       .statistic = row->statistic,
 			       .row = index };
+	size_t n = 0;
+
 	if (row->duration)
-		return false;
-	if (row->metric.labels.n > 0 && split_labels(arena, row->metric.labels, out))
-		return true;
-	out->others = row->metric.labels;
-	return split_name(row->metric.name, &out->name, &out->at);
+		return 0;
+	if (row->metric.labels.n > 0)
+		n = split_labels(arena, &place, row->metric.labels, out);
+	if (n > 0)
+		return n;
+	out[0] = place;
+	return split_name(row->metric.name, &out[0].name, &out[0].at);
 }
 
 static int curve_cmp(const struct place *a, const struct place *b)
@@ -90,7 +105,9 @@ static int sweep_cmp(const void *a, const void *b)
 {
 	const struct sweep *x = a, *y = b;
 
-	return (x->rows[0] > y->rows[0]) - (x->rows[0] < y->rows[0]);
+	if (x->rows[0] != y->rows[0])
+		return x->rows[0] > y->rows[0] ? 1 : -1;
+	return slice_cmp(x->axis, y->axis);
 }
 
 static struct sweep sweep_of(struct arena *arena, const struct place *places, size_t count)
@@ -110,13 +127,13 @@ static struct sweep sweep_of(struct arena *arena, const struct place *places, si
 struct sweep *sweep_find(struct arena *arena, const struct comparison *comparison,
 			 const struct compare_group *group, size_t *count)
 {
-	struct place *places = ARENA_ARRAY(arena, group->count + 1, struct place);
+	struct place *places = ARENA_ARRAY(arena, (group->count + 1) * AXES_MAX, struct place);
 	struct sweep *list = NULL;
 	size_t n = 0, capacity = 0;
 
 	*count = 0;
 	for (size_t i = group->first; i < group->first + group->count; i++)
-		n += place_of(arena, &comparison->rows[i], i, &places[n]);
+		n += places_of(arena, &comparison->rows[i], i, &places[n]);
 	qsort(places, n, sizeof(*places), place_cmp);
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i + 1; end < n && curve_cmp(&places[i], &places[end]) == 0; end++)

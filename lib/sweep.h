@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of a comparison that are one curve: the same metric at several places of an axis, as
- * threads, clients or groups. A number at the end of the name ("faults/cpu-1", "time-16") or one
- * label that is a number ("threads=4") is the place. Layer: lib, above compare.
+ * threads, clients or groups. A number at the end of the name ("faults/cpu-1", "time-16") or a
+ * label that is a number ("threads=4") is the place; of rows with several such labels those are one
+ * curve that differ in one of them alone. Layer: lib, above compare.
  */
 #ifndef LIB_SWEEP_H
 #define LIB_SWEEP_H

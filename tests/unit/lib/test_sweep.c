@@ -76,6 +76,24 @@ static void a_label_that_is_a_number_is_the_place(void **state)
 	assert_true(list[0].at[2] == 16);
 }
 
+static void any_label_may_be_the_place(void **state)
+{
+	const struct point points[] = {
+		{ "time", "groups=1,mode=p,size=100" },  { "time", "groups=2,mode=p,size=100" },
+		{ "time", "groups=4,mode=p,size=100" },  { "time", "groups=1,mode=p,size=512" },
+		{ "time", "groups=1,mode=p,size=2048" }, { "time", "groups=2,mode=t,size=9" },
+	};
+	size_t count;
+	struct sweep *list = find(points, ARRAY_SIZE(points), &count);
+
+	(void)state;
+	assert_int_equal(count, 2);
+	check_text(list[0].axis, "groups");
+	assert_true(list[0].count == 3 && list[0].at[2] == 4);
+	check_text(list[1].axis, "size");
+	assert_true(list[1].count == 3 && list[1].at[2] == 2048);
+}
+
 static void durations_and_plain_names_are_none(void **state)
 {
 	const struct point points[] = {
@@ -95,6 +113,7 @@ int main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(a_label_that_is_a_number_is_the_place, set_up,
 						tear_down),
+		cmocka_unit_test_setup_teardown(any_label_may_be_the_place, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(durations_and_plain_names_are_none, set_up,
 						tear_down),
 	};
