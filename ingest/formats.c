@@ -13,12 +13,15 @@ extern const struct format fmt_bencher;
 extern const struct format fmt_benchmark_action;
 extern const struct format fmt_cgroup_files;
 extern const struct format fmt_csv;
+extern const struct format fmt_hackbench;
 extern const struct format fmt_lkp_matrix;
 extern const struct format fmt_lkp_report;
 extern const struct format fmt_lkp_stats;
+extern const struct format fmt_ministat;
 extern const struct format fmt_mmtests_table;
 extern const struct format fmt_named_seconds;
 extern const struct format fmt_native;
+extern const struct format fmt_netperf;
 extern const struct format fmt_callgraph;
 extern const struct format fmt_perf_bench;
 extern const struct format fmt_perf_c2c;
@@ -34,6 +37,10 @@ extern const struct format fmt_perf_report;
 extern const struct format fmt_perf_script;
 extern const struct format fmt_perf_trace_summary;
 extern const struct format fmt_profile_summary;
+extern const struct format fmt_stress_ng;
+extern const struct format fmt_time;
+extern const struct format fmt_vm_scalability;
+extern const struct format fmt_will_it_scale;
 
 static const struct format fmt_mmtests = {
 	.name = "mmtests",
@@ -73,6 +80,13 @@ const struct format *const formats[] = {
 	&fmt_bpftrace_json,
 	&fmt_bpftrace,
 	&fmt_cgroup_files,
+	&fmt_hackbench,
+	&fmt_netperf,
+	&fmt_stress_ng,
+	&fmt_ministat,
+	&fmt_vm_scalability,
+	&fmt_will_it_scale,
+	&fmt_time,
 	&fmt_named_seconds,
 	&fmt_callgraph,
 	NULL,
