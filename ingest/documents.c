@@ -218,6 +218,27 @@ enum err documents_next(struct documents *documents, json_t **out, struct error 
 	return e;
 }
 
+enum err documents_skip(struct documents *documents, size_t bytes, struct error *err)
+{
+	enum err e = OK;
+
+	while (e == OK && documents->text.n < bytes && !documents->ended)
+		e = read_on(documents, err);
+	documents->at = bytes < documents->text.n ? bytes : documents->text.n;
+	documents->next_line += count_lines(slice_head(buf_slice(&documents->text), bytes));
+	return e;
+}
+
+enum err documents_peek(struct documents *documents, char *out, struct error *err)
+{
+	enum err e = skip_blanks(documents, err);
+
+	if (e == OK)
+		*out = documents->at < documents->text.n ? documents->text.data[documents->at]
+							 : '\0';
+	return e;
+}
+
 struct slice documents_text(struct arena *arena, const json_t *value)
 {
 	struct slice out;

@@ -39,6 +39,12 @@ void documents_release(struct documents *documents);
  */
 NODISCARD enum err documents_next(struct documents *documents, json_t **out, struct error *err);
 
+/* Before the first document: passes over that many bytes, which are none of it. */
+NODISCARD enum err documents_skip(struct documents *documents, size_t bytes, struct error *err);
+
+/* The byte with which the next document begins; '\0' at the end. */
+NODISCARD enum err documents_peek(struct documents *documents, char *out, struct error *err);
+
 /* A scalar as text, a list or object as JSON; null is empty. In the arena, or borrowed. */
 struct slice documents_text(struct arena *arena, const json_t *value);
 

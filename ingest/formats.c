@@ -13,6 +13,7 @@ extern const struct format fmt_bencher;
 extern const struct format fmt_benchmark_action;
 extern const struct format fmt_cgroup_files;
 extern const struct format fmt_csv;
+extern const struct format fmt_fio;
 extern const struct format fmt_hackbench;
 extern const struct format fmt_lkp_matrix;
 extern const struct format fmt_lkp_report;
@@ -55,6 +56,7 @@ const struct format *const formats[] = {
 	&fmt_perf_data_json,
 	&fmt_benchmark_action,
 	&fmt_bencher,
+	&fmt_fio,
 	&fmt_csv,
 	&fmt_bcc_histogram,
 	&fmt_bcc_table,

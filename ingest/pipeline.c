@@ -265,6 +265,7 @@ static enum err read_content(struct pipeline *p, struct stream *stream, bool *is
 	enum err e;
 
 	input_init(&input, stream);
+	input.path = p->member.path;
 	e = format_choose(formats, p->options->format, input_head(&input), &format, err);
 	*is_whole = e != OK || format != NULL;
 	if (p->batch != NULL && p->batch->options.kernel.n > 0)
