@@ -181,6 +181,9 @@ static bool take_event(const struct fields *fields, size_t i, size_t end, struct
 	if (i < end) {
 		struct slice last = fields->f[end - 1];
 
+		for (size_t k = i; k < end; k++)
+			if (fields->f[k].n == 0)
+				return false; /* columns that stand in line */
 		perf_stat_label(&out->row, "cgroup",
 				(struct slice){ fields->f[i].p,
 						(size_t)(last.p - fields->f[i].p) + last.n });

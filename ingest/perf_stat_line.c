@@ -243,6 +243,8 @@ static enum perf_stat_line_kind parse_row(const struct words *words, struct perf
 	out->row.status = perf_stat_status(out->value);
 	if (!take_event(words, i + n, out))
 		return PERF_STAT_NONE;
+	if (out->time.n > 0 && out->behind_count > 1)
+		return PERF_STAT_NONE; /* perf prints a cgroup there, or nothing */
 	out->is_strong = out->time.n > 0 || out->row.status.n > 0 || out->metric_count > 0 ||
 			 out->sem.n > 0 || out->running.n > 0 || is_known_event(out->row.event);
 	return PERF_STAT_ROW;

@@ -105,6 +105,24 @@ static void prose_is_none(void **state)
 		   "");
 }
 
+/* Event logs of opensnoop -T, tcplife and shmsnoop have a number, a name and more. */
+static void event_logs_are_none(void **state)
+{
+	check_text(told(state, "TIME(s)       PID    COMM               FD ERR PATH\n"
+			       "0.000000000   24491  cat                 3   0 /etc/ld.so.cache\n"
+			       "0.000289999   24491  cat                 3   0 /etc/passwd\n"),
+		   "");
+	check_text(told(state,
+			"PID   COMM       LADDR     LPORT RADDR      RPORT TX_KB RX_KB MS\n"
+			"24967 python3    127.0.0.1 55725 127.0.0.1  46844     0     0 0.25\n"
+			"24967 python3    127.0.0.1 46844 127.0.0.1  55725     0     0 0.30\n"),
+		   "");
+	check_text(told(state, "PID    COMM                SYS              RET ARGs\n"
+			       "19816  client            SHMDT                0 shmaddr: 0x0\n"
+			       "19816  client            SHMAT                0 shmaddr: 0x0\n"),
+		   "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -118,6 +136,7 @@ int main(void)
 		TOLD_TEST(metrics_only),
 		TOLD_TEST(json_lines),
 		TOLD_TEST(prose_is_none),
+		TOLD_TEST(event_logs_are_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
