@@ -26,8 +26,14 @@ struct reading {
 struct program {
 	struct label labels[4]; /* id, type, name, tag: those that there are */
 	size_t label_count;
-	double time_ns, count;
+	double time_ns, count; /* below 0: it has none */
+	double missed;         /* calls while it ran already; below 0: none */
 };
+
+static struct program program_init(void)
+{
+	return (struct program){ .time_ns = -1, .count = -1, .missed = -1 };
+}
 
 static void add_label(struct program *program, const char *key, struct slice value)
 {
@@ -44,6 +50,7 @@ static enum err emit_program(struct reading *reading, const struct program *prog
 	} values[] = {
 		{ "bpf_prog.run_time", "nsec", program->time_ns },
 		{ "bpf_prog.run_cnt", "", program->count },
+		{ "bpf_prog.recursion_misses", "", program->missed },
 	};
 	enum err e = OK;
 
@@ -52,6 +59,8 @@ static enum err emit_program(struct reading *reading, const struct program *prog
 	for (size_t i = 0; e == OK && i < ARRAY_SIZE(values); i++) {
 		struct record r = record_init(RECORD_SAMPLE);
 
+		if (values[i].value < 0)
+			continue;
 		r.line = reading->line;
 		r.metric = slice_str(values[i].metric);
 		r.unit = slice_str(values[i].unit);
@@ -72,8 +81,11 @@ static double number_of(const json_t *object, const char *key)
 
 static enum err take_program(struct reading *reading, const json_t *object)
 {
-	struct program program = { .time_ns = number_of(object, "run_time_ns"),
-				   .count = number_of(object, "run_cnt") };
+	struct program program = {
+		.time_ns = number_of(object, "run_time_ns"),
+		.count = number_of(object, "run_cnt"),
+		.missed = number_of(object, "recursion_misses"),
+	};
 
 	add_label(&program, "id", documents_text(reading->arena, json_object_get(object, "id")));
 	add_label(&program, "type", json_get_text(object, "type"));
@@ -88,7 +100,7 @@ static bool is_program(struct slice s, struct program *out)
 	struct slice word = slice_field(&s);
 	uint64_t id;
 
-	*out = (struct program){ .time_ns = -1, .count = -1 };
+	*out = program_init();
 	if (!slice_ends(word, ":") || !num_uint(slice_head(word, word.n - 1), &id))
 		return false;
 	add_label(out, "id", slice_head(word, word.n - 1));
@@ -104,12 +116,14 @@ static bool is_program(struct slice s, struct program *out)
 	add_label(out, "tag", word);
 	while (word.n == 16 || slice_trim(s).n > 0) {
 		struct slice key = slice_field(&s);
+		double *number = slice_is(key, "run_time_ns")        ? &out->time_ns
+				 : slice_is(key, "run_cnt")          ? &out->count
+				 : slice_is(key, "recursion_misses") ? &out->missed
+								     : NULL;
 
 		if (key.n == 0)
 			break;
-		if (slice_is(key, "run_time_ns") && !num_double(slice_field(&s), &out->time_ns))
-			return false;
-		if (slice_is(key, "run_cnt") && !num_double(slice_field(&s), &out->count))
+		if (number != NULL && !num_double(slice_field(&s), number))
 			return false;
 	}
 	return word.n == 16;

@@ -62,7 +62,7 @@ static void join_losses(struct batch *batch, const char *key)
 
 /* What is summed of one run. */
 struct sums {
-	double time_ns, events;
+	double time_ns, events, missed;
 	double duration_s, elapsed_s;     /* of mmtests' tests; of perf stat */
 	const struct batch_sample *first; /* of bpftool; NULL = none */
 };
@@ -96,12 +96,15 @@ static void add_samples(const struct batch *batch, const struct batch_sample *sa
 			struct sums *sums)
 {
 	const struct metric *metric = &batch->metrics[samples->metric];
-	bool is_time = slice_is(metric->name, TRACING_PROG_TIME);
+	double *sum = slice_is(metric->name, TRACING_PROG_TIME)     ? &sums->time_ns
+		      : slice_is(metric->name, TRACING_PROG_EVENTS) ? &sums->events
+		      : slice_is(metric->name, TRACING_PROG_MISSED) ? &sums->missed
+								    : NULL;
 
-	if (is_time || slice_is(metric->name, TRACING_PROG_EVENTS)) {
+	if (sum != NULL) {
 		if (!tracing_is_probe(batch->arena, metric))
 			return;
-		*(is_time ? &sums->time_ns : &sums->events) += growth(samples, n);
+		*sum += growth(samples, n);
 		sums->first = sums->first == NULL ? samples : sums->first;
 	} else if (slice_is(metric->name, "Duration Elapsed")) {
 		sums->duration_s += sum_of(samples, n);
@@ -136,6 +139,8 @@ static void add_cost(struct batch *batch, const struct sums *sums)
 		return;
 	add_fact(batch, sums, TRACING_TIME, sums->time_ns);
 	add_fact(batch, sums, TRACING_EVENTS, sums->events);
+	if (sums->missed > 0)
+		add_fact(batch, sums, TRACING_MISSED, sums->missed);
 	if (elapsed_s > 0)
 		add_fact(batch, sums, TRACING_ELAPSED, elapsed_s);
 }

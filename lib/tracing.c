@@ -23,6 +23,7 @@ void tracing_fact(struct tracing *tracing, struct slice key, struct slice value)
 		{ TRACING_EVENTS, &tracing->events, NULL },
 		{ TRACING_ELAPSED, &tracing->elapsed_s, NULL },
 		{ TRACING_LOST, NULL, &tracing->lost },
+		{ TRACING_MISSED, NULL, &tracing->lost },
 		{ TRACING_FULL, NULL, &tracing->full_maps },
 	};
 	double number;

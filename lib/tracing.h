@@ -15,6 +15,7 @@
 #define TRACING_TIME    "tracing.time_ns"
 #define TRACING_EVENTS  "tracing.events"
 #define TRACING_ELAPSED "tracing.elapsed_s"
+#define TRACING_MISSED  "tracing.missed_events"
 /* Facts of tools, which batch_finish adds up. */
 #define TRACING_LOST "tool.lost_events"
 #define TRACING_FULL "tool.full_maps"
@@ -22,13 +23,14 @@
 /* Samples of bpftool prog show. */
 #define TRACING_PROG_TIME   "bpf_prog.run_time"
 #define TRACING_PROG_EVENTS "bpf_prog.run_cnt"
+#define TRACING_PROG_MISSED "bpf_prog.recursion_misses"
 
 /* NaN = not told. */
 struct tracing {
 	double time_ns;    /* in all tracing programs, on all CPUs */
 	double events;     /* how often these ran */
 	double elapsed_s;  /* of the measured work, by the clock on the wall */
-	int64_t lost;      /* events that the tool said it lost: a lower bound */
+	int64_t lost;      /* events that were lost or hit within a probe: a lower bound */
 	int64_t full_maps; /* times that it said a map was full: what came then is not counted */
 };
 

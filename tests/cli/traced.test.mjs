@@ -53,9 +53,9 @@ test('losses of all files are added up, and what tracing cost is told with its s
   write('two.txt', 'Attaching 1 probe...\nLost 30 events\n@calls: 7\n');
   write('stat.txt', "\n Performance counter stats for 'x':\n\n    70      page-faults\n\n       2.0 seconds time elapsed\n");
   // what filters packets is no tracing
-  write('programs.json', JSON.stringify([program(7, 'tracepoint'), program(8, 'cgroup_skb')]));
+  write('programs.json', JSON.stringify([{ ...program(7, 'tracepoint'), recursion_misses: 3 }, program(8, 'cgroup_skb')]));
   const { runs: [{ lost_events: lost, tracing }] } = JSON.parse(await run('latency', '--style', 'json', folder));
-  assert.equal(lost, 42);
+  assert.equal(lost, 45);
   assert.deepEqual(tracing, { time_ns: 6e7, events: 6e5, elapsed_s: 2 });
   const cost = /cost A 100 ns an event, 600000 events, 60\.0 ms in all, 3\.00 %\s+of one CPU for 2\.00 s\./;
   assert.match(await run('latency', folder), cost);

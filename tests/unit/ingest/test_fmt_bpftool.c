@@ -21,10 +21,12 @@ static void programs(void **state)
 		told_prose(
 			*state, "bpftool",
 			SLICE("1278: tracepoint  name kmem  tag 337e9eccbceeaf92  gpl run_time_ns "
-			      "62 run_cnt 6\n\tloaded_at 2026\n")),
+			      "62 run_cnt 6 recursion_misses 2\n\tloaded_at 2026\n")),
 		"1 bpf_prog.run_time[id=1278,type=tracepoint,name=kmem,tag=337e9eccbceeaf92] =62 "
 		"nsec\n1 bpf_prog.run_cnt[id=1278,type=tracepoint,name=kmem,tag=337e9eccbceeaf92] "
-		"=6\n");
+		"=6\n"
+		"1 bpf_prog.recursion_misses[id=1278,type=tracepoint,name=kmem,tag="
+		"337e9eccbceeaf92] =2\n");
 }
 
 static void maps(void **state)
