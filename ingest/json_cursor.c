@@ -182,10 +182,13 @@ bool json_text_of(struct json_cursor *c, struct arena *arena, struct slice *out)
 /* A number, or a word. */
 static bool skip_plain(struct json_cursor *c)
 {
-	static const char ends[] = { ',', ']', '}', '[', '{', '"', ' ', '\t', '\r', '\n' };
+	static const bool ends[256] = {
+		[','] = true, [']'] = true, ['}'] = true,  ['['] = true,  ['{'] = true,
+		['"'] = true, [' '] = true, ['\t'] = true, ['\r'] = true, ['\n'] = true,
+	};
 	const char *start = c->p;
 
-	while (c->p < c->end && memchr(ends, *c->p, sizeof(ends)) == NULL)
+	while (c->p < c->end && !ends[(unsigned char)*c->p])
 		c->p++;
 	return c->p > start;
 }
