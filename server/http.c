@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/http.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -197,6 +198,9 @@ static enum MHD_Result answer(struct http *http, const struct request *request, 
 {
 	struct MHD_Response *response;
 
+	if (reply->fault.n > 0)
+		(void)fprintf(stderr, "memcgperfd: %.*s %.*s: %.*s\n", SLICE_FMT(request->method),
+			      SLICE_FMT(request->path), SLICE_FMT(reply->fault));
 	queueing->status = reply->status;
 	queueing->size_bytes = reply->constant.n + reply->body.n;
 	response = make_response(request, reply);

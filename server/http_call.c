@@ -99,6 +99,7 @@ enum MHD_Result http_call_begin(struct http *http, struct MHD_Connection *connec
 	struct error err;
 	bool admitted;
 
+	call->reply.as_lines = serve_as_lines(request);
 	call->connection = connection;
 	call->done = resume;
 	call->request.address = client_of(http, connection, &call->arena);

@@ -5,32 +5,13 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "lib/json_lines.h"
 #include "server/page.h"
+#include "server/problem.h"
+#include "server/server.h"
+#include "server/worker.h"
 
 enum { GZIP_LEVEL = 6, GZIP_WINDOW_BITS = 15 + 16, GZIP_MEMORY_LEVEL = 8 };
-
-struct problem {
-	unsigned status;
-	const char *type, *title;
-};
-
-/* What each kind of error is over HTTP. */
-static const struct problem problems[] = {
-	[ERR_INPUT] = { 400, "input", "The request cannot be understood" },
-	[ERR_LIMIT] = { 400, "limit", "The request exceeds a limit" },
-	[ERR_NOT_FOUND] = { 404, "not-found", "There is no such thing" },
-	[ERR_GONE] = { 410, "gone", "This was withdrawn" },
-	[ERR_CONFLICT] = { 409, "conflict",
-			   "The request is ambiguous or contradicts what is there" },
-	[ERR_DENIED] = { 403, "denied", "Not allowed" },
-	[ERR_BUSY] = { 503, "busy", "Too busy, try again" },
-	[ERR_IO] = { 500, "io", "The server cannot read its data" },
-	[ERR_BUG] = { 500, "bug", "The server made a mistake" },
-};
-static const struct problem too_large = { 413, "limit", "The upload exceeds a limit" };
-static const struct problem unauthorized = { 401, "unauthorized", "A token is needed" };
-static const struct problem too_often = { 429, "rate", "Too many requests" };
-static const struct problem bad_method = { 405, "method", "This address has no such method" };
 
 void reply_init(struct reply *reply)
 {
@@ -51,59 +32,62 @@ void reply_header(struct reply *reply, const char *name, const char *value)
 
 enum err reply_json(struct reply *reply, json_t *value)
 {
-	json_print(&reply->body, value);
+	if (reply->as_lines)
+		json_lines(&reply->body, value);
+	else
+		json_print(&reply->body, value);
 	json_drop(value);
-	reply_header(reply, "Content-Type", "application/json");
+	reply_header(reply, "Content-Type",
+		     reply->as_lines ? "text/plain; charset=utf-8" : "application/json");
 	return OK;
 }
 
-static void problem_json(struct reply *reply, const struct problem *problem, struct slice detail,
-			 json_t *errors)
+/* The problem as JSON; text is made of the same. */
+static json_t *problem_to_json(const struct request *request, const struct problem *problem,
+			       struct slice detail, struct slice id, json_t *errors)
 {
 	json_t *json = json_object();
 
-	json_add(json, "type", json_sprintf("urn:memcgperf:problem:%s", problem->type));
-	json_add_text(json, "title", slice_str(problem->title));
 	json_add_count(json, "status", problem->status);
+	json_add_text(json, "title", slice_str(problem->title));
 	json_add_text(json, "detail", detail);
+	json_add(json, "type",
+		 json_sprintf("%.*s" PROBLEM_PAGES "%s", SLICE_FMT(request->server->public_url),
+			      problem->type));
+	json_add(json, "instance", json_sprintf("urn:memcgperf:request:%.*s", SLICE_FMT(id)));
 	if (json_array_size(errors) > 0)
 		json_add(json, "errors", json_incref(errors));
-	json_print(&reply->body, json);
-	json_decref(json);
-	reply_header(reply, "Content-Type", "application/problem+json");
-}
-
-static void problem_text(struct reply *reply, const struct problem *problem, struct slice detail)
-{
-	buf_addf(&reply->body, "status: %u\ntitle: %s\ndetail: %.*s\n", problem->status,
-		 problem->title, SLICE_FMT(detail));
-	reply_header(reply, "Content-Type", "text/plain; charset=utf-8");
+	return json;
 }
 
 /* errors: as reply_error_list has them, or NULL; borrowed. */
 static void problem_reply(struct reply *reply, const struct request *request,
 			  const struct problem *problem, struct slice detail, json_t *errors)
 {
+	struct slice id = worker_request_id(request->arena);
+	json_t *json;
+
 	buf_clear(&reply->body); /* a handler may have begun */
 	reply->constant = SLICE_NONE;
 	reply->header_count = 0;
 	reply->status = problem->status;
 	reply_header(reply, "Cache-Control", "no-store");
-	switch (request->format) {
-	case FORMAT_HTML:
+	if (problem->status == 500)
+		reply->fault = arena_printf(request->arena, "%.*s: %.*s", SLICE_FMT(id),
+					    SLICE_FMT(detail));
+	if (request->format == FORMAT_HTML) {
 		page_error(reply, request, slice_str(problem->title), detail);
-		break;
-	case FORMAT_TEXT:
-	case FORMAT_CSV:
-	case FORMAT_MARKDOWN:
-	case FORMAT_SVG:
-		problem_text(reply, problem, detail);
-		break;
-	case FORMAT_JSON:
-	case FORMAT_BYTES:
-		problem_json(reply, problem, detail, errors);
-		break;
+		return;
 	}
+	json = problem_to_json(request, problem, detail, id, errors);
+	if (request->format == FORMAT_JSON || request->format == FORMAT_BYTES) {
+		json_print(&reply->body, json);
+		reply_header(reply, "Content-Type", "application/problem+json");
+	} else {
+		json_lines(&reply->body, json);
+		reply_header(reply, "Content-Type", "text/plain; charset=utf-8");
+	}
+	json_decref(json);
 }
 
 void reply_error_list(struct reply *reply, const struct request *request, const struct error *err,
@@ -111,7 +95,7 @@ void reply_error_list(struct reply *reply, const struct request *request, const 
 {
 	enum err code = err->code > OK && err->code <= ERR_BUG ? err->code : ERR_BUG;
 	const struct problem *problem =
-		code == ERR_LIMIT && request->is_call ? &too_large : &problems[code];
+		code == ERR_LIMIT && request->is_call ? &problem_too_large : problem_of(code);
 
 	problem_reply(reply, request, problem, slice_str(err->text), errors);
 	json_decref(errors);
@@ -126,13 +110,13 @@ void reply_error(struct reply *reply, const struct request *request, const struc
 
 void reply_unauthorized(struct reply *reply, const struct request *request, const struct error *err)
 {
-	problem_reply(reply, request, &unauthorized, slice_str(err->text), NULL);
+	problem_reply(reply, request, &problem_unauthorized, slice_str(err->text), NULL);
 	reply_header(reply, "WWW-Authenticate", "Bearer realm=\"memcgperf\"");
 }
 
 void reply_too_often(struct reply *reply, const struct request *request, unsigned seconds)
 {
-	problem_reply(reply, request, &too_often,
+	problem_reply(reply, request, &problem_too_often,
 		      arena_printf(request->arena,
 				   "more than the server allows (--rate-token, --rate-address); "
 				   "again in %u s",
@@ -143,11 +127,31 @@ void reply_too_often(struct reply *reply, const struct request *request, unsigne
 
 void reply_bad_method(struct reply *reply, const struct request *request, const char *allow)
 {
-	problem_reply(reply, request, &bad_method,
+	problem_reply(reply, request, &problem_bad_method,
 		      arena_printf(request->arena, "%.*s is not among: %s",
 				   SLICE_FMT(slice_head(request->method, 32)), allow),
 		      NULL);
 	reply_header(reply, "Allow", allow);
+}
+
+void reply_not_acceptable(struct reply *reply, const struct request *request, const char *offers)
+{
+	problem_reply(reply, request, &problem_not_acceptable,
+		      arena_printf(request->arena, "this address answers %s, and Accept takes none",
+				   offers),
+		      NULL);
+}
+
+void reply_options(struct reply *reply, const struct request *request, const char *allow)
+{
+	reply->status = 204;
+	reply_header(reply, "Allow", allow);
+	reply_header(reply, "Cache-Control", "no-store");
+	if (!slice_starts(request->path, "/api/"))
+		return;
+	reply_header(reply, "Access-Control-Allow-Methods", "GET, HEAD");
+	reply_header(reply, "Access-Control-Allow-Headers", "If-None-Match");
+	reply_header(reply, "Access-Control-Max-Age", "86400");
 }
 
 /* The bytes in gzip's form, in memory of malloc; false when zlib has no memory. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/request.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "lib/buf.h"
 #include "lib/num.h"
+
+enum { REQUEST_TYPE_MAX = 64 };
 
 static bool is_param_char(char c)
 {
@@ -106,6 +109,34 @@ double request_accepts(struct slice accept, const char *type)
 		return quality(element);
 	}
 	return -1;
+}
+
+double request_takes(struct slice accept, const char *type)
+{
+	double q = request_accepts(accept, type);
+	char range[REQUEST_TYPE_MAX];
+	size_t major = slice_find_char(slice_str(type), '/');
+
+	if (accept.n == 0)
+		return 1;
+	(void)snprintf(range, sizeof(range), "%.*s/*", (int)major, type); /* types are ours */
+	if (q < 0)
+		q = request_accepts(accept, range);
+	if (q < 0)
+		q = request_accepts(accept, "*/*");
+	return q < 0 ? 0 : q;
+}
+
+enum format request_api_format(struct slice accept)
+{
+	double text = request_accepts(accept, "text/plain");
+
+	if (text > 0 && text > request_accepts(accept, "application/json"))
+		return FORMAT_TEXT;
+	return request_takes(accept, "application/json") == 0 &&
+			       request_takes(accept, "text/plain") > 0
+		       ? FORMAT_TEXT
+		       : FORMAT_JSON;
 }
 
 enum format request_page_format(struct slice accept)

@@ -78,6 +78,11 @@ bool request_suffix(struct slice *path, enum format *out);
 /* How much an Accept header wants the type that it names: 0 to 1; -1 when it does not name it. */
 double request_accepts(struct slice accept, const char *type);
 
+/* The same where a range that the type is in counts too: 0 = not taken; 1 without a header. */
+double request_takes(struct slice accept, const char *type);
+
+/* FORMAT_TEXT when the header names text/plain and does not want JSON more, else FORMAT_JSON. */
+enum format request_api_format(struct slice accept);
 /* FORMAT_HTML when the header names it and does not want text more, else FORMAT_TEXT. */
 enum format request_page_format(struct slice accept);
 

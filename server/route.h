@@ -43,7 +43,8 @@ struct route {
 	enum err (*handle)(struct request *request, struct reply *reply, struct error *err);
 	enum route_kind kind;
 	enum route_cache cache;
-	bool drawn;        /* a page that has a picture: ".svg" behind its path */
+	bool drawn;       /* a page that has a picture: ".svg" behind its path */
+	const char *type; /* of an API's answer that has one form; NULL = JSON, or text as wanted */
 	const char *query; /* names of parameters, blanks between; '*' = may repeat; NULL = none */
 	/* Of an address that changes something, instead of handle; both fill the call's reply. */
 	route_parse *parse; /* a worker's part, without the store; NULL = none */
@@ -110,5 +111,7 @@ ROUTE_HANDLER(api_profile_diff);
 ROUTE_HANDLER(page_profile);
 ROUTE_HANDLER(page_profile_diff);
 ROUTE_HANDLER(page_syscalls);
+ROUTE_HANDLER(page_problems);
+ROUTE_HANDLER(page_problem);
 
 #endif

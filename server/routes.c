@@ -18,6 +18,12 @@
 		.method = "GET", .pattern = "/api/v1" pattern_, .handle = handler_, \
 		.kind = ROUTE_API, .cache = cache_, .query = query_                 \
 	}
+/* An answer of one type, whatever the client would rather have. */
+#define FILE_OF(pattern_, handler_, cache_, type_)                                  \
+	{                                                                           \
+		.method = "GET", .pattern = "/api/v1" pattern_, .handle = handler_, \
+		.kind = ROUTE_API, .cache = cache_, .type = type_                   \
+	}
 #define PAGE(pattern_, handler_, query_)                                                      \
 	{                                                                                     \
 		.method = "GET", .pattern = pattern_, .handle = handler_, .kind = ROUTE_PAGE, \
@@ -51,7 +57,7 @@
 
 const struct route routes[] = {
 	API("", api_index, CACHE_BUILD, NULL),
-	API("/openapi.json", api_openapi, CACHE_BUILD, NULL),
+	FILE_OF("/openapi.json", api_openapi, CACHE_BUILD, "application/json"),
 	API("/runs", api_runs, CACHE_GENERATION, RUNS_QUERY),
 	CALL("POST", "/runs", api_upload_parse, api_upload_store, STORE_SUBMIT, BODY_FILE,
 	     UPLOAD_QUERY),
@@ -64,12 +70,13 @@ const struct route routes[] = {
 	API("/runs/:run/profiles", api_run_profiles, CACHE_GENERATION, NULL),
 	API("/profiles/:profile", api_profile, CACHE_GENERATION, "filter limit"),
 	API("/profiles/:profile/flame", api_profile_flame, CACHE_GENERATION, "filter"),
-	API("/profiles/:profile/folded", api_profile_folded, CACHE_GENERATION, NULL),
-	API("/profiles/:profile/speedscope", api_profile_speedscope, CACHE_GENERATION, NULL),
+	FILE_OF("/profiles/:profile/folded", api_profile_folded, CACHE_GENERATION, "text/plain"),
+	FILE_OF("/profiles/:profile/speedscope", api_profile_speedscope, CACHE_GENERATION,
+		"application/json"),
 	API("/profiles/:profile/instructions", api_profile_instructions, CACHE_GENERATION,
 	    "symbol"),
 	API("/profile-diff", api_profile_diff, CACHE_GENERATION, "a b filter limit"),
-	API("/raw/:sha256", api_raw, CACHE_FOREVER, NULL),
+	FILE_OF("/raw/:sha256", api_raw, CACHE_FOREVER, "application/octet-stream"),
 	API("/kernels", api_kernels, CACHE_GENERATION, "name"),
 	API("/machines", api_machines, CACHE_GENERATION, NULL),
 	CALL("POST", "/machines/:machine:merge", NULL, api_machine_merge, STORE_MANAGE, BODY_JSON,
@@ -96,6 +103,8 @@ const struct route routes[] = {
 	DRAWN("/profile-diff", page_profile_diff, "a b filter root width"),
 	PAGE("/latency", page_latency, LATENCY_QUERY),
 	PAGE("/allocs", page_allocs, ALLOCS_QUERY),
+	PAGE("/docs/problems", page_problems, NULL),
+	PAGE("/docs/problems/:problem", page_problem, NULL),
 	ASSET("/style.css"),
 	ASSET("/flame.css"),
 	ASSET("/icon.svg"),
@@ -109,10 +118,9 @@ const size_t route_count = ARRAY_SIZE(routes);
 /* The form that an error has where there is no address. */
 static enum format format_of_none(const struct request *request)
 {
-	return !slice_starts(request->path, "/api/") &&
-			       request_page_format(request->accept) == FORMAT_HTML
-		       ? FORMAT_HTML
-		       : FORMAT_JSON;
+	if (slice_starts(request->path, "/api/"))
+		return request_api_format(request->accept);
+	return request_page_format(request->accept) == FORMAT_HTML ? FORMAT_HTML : FORMAT_JSON;
 }
 
 /* Whether path begins as pattern does before its first parameter: rules out most of the table. */
@@ -127,7 +135,8 @@ static bool begins_alike(const char *pattern, struct slice path)
 static bool matches(const struct route *route, struct request *request)
 {
 	struct slice path = request->path;
-	enum format format = route->kind == ROUTE_API ? FORMAT_JSON : FORMAT_BYTES;
+	enum format format =
+		route->kind == ROUTE_API ? request_api_format(request->accept) : FORMAT_BYTES;
 
 	if (!begins_alike(route->pattern, path))
 		return false;

@@ -116,11 +116,45 @@ static enum err prepare_render(struct request *request, struct error *err)
 	return e;
 }
 
+/* The types of which the client takes none; NULL when it takes one, or is not asked. */
+static const char *refused_types(const struct request *request)
+{
+	static const char *const offers[][2] = {
+		[ROUTE_API] = { "application/json", "text/plain" },
+		[ROUTE_PAGE] = { "text/html", "text/plain" },
+	};
+	const struct route *route = request->route;
+	struct slice path = request->path;
+	enum format suffix;
+
+	if (route->kind > ROUTE_PAGE ||
+	    (route->kind == ROUTE_PAGE && request_suffix(&path, &suffix)))
+		return NULL;
+	if (route->type != NULL)
+		return request_takes(request->accept, route->type) > 0 ? NULL : route->type;
+	for (size_t i = 0; i < 2; i++)
+		if (request_takes(request->accept, offers[route->kind][i]) > 0)
+			return NULL;
+	return arena_printf(request->arena, "%s and %s", offers[route->kind][0],
+			    offers[route->kind][1])
+		.p;
+}
+
+static void reply_other_method(struct reply *reply, const struct request *request,
+			       const char *allow)
+{
+	if (slice_is(request->method, "OPTIONS"))
+		reply_options(reply, request, allow);
+	else
+		reply_bad_method(reply, request, allow);
+}
+
 enum serve_step serve_begin(const struct server *server, struct request *request,
 			    struct reply *reply)
 {
 	struct error err = { ERR_NOT_FOUND, 0, "no such address" };
 	char allow[ROUTE_ALLOW_MAX];
+	const char *refused;
 
 	reply_init(reply);
 	request->server = server;
@@ -130,10 +164,15 @@ enum serve_step serve_begin(const struct server *server, struct request *request
 		reply_error(reply, request, &err);
 		return SERVE_DONE;
 	case ROUTE_BAD_METHOD:
-		reply_bad_method(reply, request, arena_cstr(request->arena, slice_str(allow)));
+		reply_other_method(reply, request, arena_cstr(request->arena, slice_str(allow)));
 		return SERVE_DONE;
 	case ROUTE_FOUND:
 		break;
+	}
+	refused = refused_types(request);
+	if (refused != NULL) {
+		reply_not_acceptable(reply, request, refused);
+		return SERVE_DONE;
 	}
 	if (prepare(request, &err) != OK) {
 		reply_error(reply, request, &err);
@@ -232,11 +271,18 @@ bool serve_admit(struct request *request, struct store_actor *actor, struct repl
 	return e == OK;
 }
 
+bool serve_as_lines(const struct request *request)
+{
+	return request->format == FORMAT_TEXT && request->route->kind == ROUTE_API &&
+	       request->route->type == NULL;
+}
+
 void serve_render(struct request *request, struct reply *reply)
 {
 	struct error err;
 	enum err e = prepare_render(request, &err);
 
+	reply->as_lines = serve_as_lines(request);
 	add_cache_headers(request, reply);
 	json_arena_begin(request->arena);
 	if (e == OK)

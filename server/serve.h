@@ -28,6 +28,8 @@ enum serve_step serve_begin(const struct server *server, struct request *request
 			    struct reply *reply);
 /* Makes the answer within one read transaction; request->key becomes that one's. */
 void serve_render(struct request *request, struct reply *reply);
+/* Whether the request wants JSON as text. */
+bool serve_as_lines(const struct request *request);
 void serve_end(struct request *request);
 
 /*

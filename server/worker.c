@@ -3,15 +3,17 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <time.h>
 
-enum { QUERY_DEADLINE_MS = 2000, RECENT_NS = 1000 * 1000 };
+enum { QUERY_DEADLINE_MS = 2000, RECENT_NS = 1000 * 1000, REQUEST_ID_CHARS = 16 };
 
 struct worker {
 	struct arena arena;
 	struct store *store;
-	int64_t generation; /* of the store at seen_ns */
-	int64_t seen_ns;    /* of the monotonic clock; 0 = never */
+	int64_t generation;             /* of the store at seen_ns */
+	int64_t seen_ns;                /* of the monotonic clock; 0 = never */
+	unsigned char ids[SHA256_SIZE]; /* a hash of the one before is the next */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -45,6 +47,8 @@ static struct worker *worker_get(void)
 	if (worker == NULL || pthread_setspecific(key, worker) != 0)
 		abort();
 	arena_init(&worker->arena);
+	if (getrandom(worker->ids, sizeof(worker->ids), 0) != sizeof(worker->ids))
+		abort(); /* so few bytes are always there */
 	return worker;
 }
 
@@ -54,6 +58,16 @@ struct arena *worker_arena(void)
 
 	arena_reset(&worker->arena);
 	return &worker->arena;
+}
+
+struct slice worker_request_id(struct arena *arena)
+{
+	unsigned char *ids = worker_get()->ids;
+	char text[REQUEST_ID_CHARS + 1];
+
+	sha256((struct slice){ (const char *)ids, SHA256_SIZE }, ids);
+	id_from_hash(ids, REQUEST_ID_CHARS, text);
+	return arena_slice(arena, slice_str(text));
 }
 
 static int64_t now_ns(void)

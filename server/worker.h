@@ -13,6 +13,9 @@
 /* Empty memory; what was in it before is gone. */
 struct arena *worker_arena(void);
 
+/* What an answer is called in the log and in problem documents: unlike that of any other one. */
+struct slice worker_request_id(struct arena *arena);
+
 /*
  * The store's generation when the thread last looked, at most a millisecond ago: to ask the store
  * for each of a burst of requests costs more than to answer them. False when it is longer ago.

@@ -31,6 +31,7 @@ export async function addresses(site) {
     ':run': run,
     ':profile': after,
     ':machine': 'any',
+    ':problem': 'not-found',
     ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
     '/app/*': '/app/home.js',
     '/vendor/*': '/vendor/chart.umd.min.js',

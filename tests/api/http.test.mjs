@@ -23,7 +23,8 @@ const problem = (answer) => {
   assert.equal(answer.type, 'application/problem+json');
   const document = JSON.parse(answer.text);
   assert.equal(document.status, answer.status);
-  assert.match(document.type, /^urn:memcgperf:problem:[a-z-]+$/);
+  assert.match(document.type, /^http:\/\/127\.0\.0\.1:\d+\/docs\/problems\/[a-z-]+$/);
+  assert.match(document.instance, /^urn:memcgperf:request:[0-9A-Z]{16}$/);
   assert.ok(document.title);
   return document;
 };
@@ -112,6 +113,76 @@ test('every encoding holds the same bytes, under a tag of its own', async () => 
     const answer = await site.get('/style.css', { headers: { 'Accept-Encoding': refusal } });
     assert.equal(answer.headers['content-encoding'], undefined, refusal);
   }
+});
+
+test('a type leads to a page that says what it means', async () => {
+  const { problems } = JSON.parse((await site.get('/docs/problems.json')).text);
+  const { type } = problem(await site.get('/api/v1/runs/nothing'));
+  const { pathname } = new URL(type);
+
+  assert.ok(problems.some((each) => each.type === type));
+  for (const each of problems) {
+    const page = await site.get(new URL(each.type).pathname);
+    assert.equal(page.status, 200);
+    assert.ok(page.text.includes(each.title));
+  }
+  const html = await site.get(pathname, { headers: { Accept: 'text/html' } });
+  assert.match(html.text, /<h1>There is no such thing<\/h1>/);
+  await refused('/docs/problems/nothing.json', 404, /no problem is called 'nothing'/);
+});
+
+test('no two answers have the same instance', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => site.get('/api/v1/runs/nothing')));
+  assert.equal(new Set(answers.map((answer) => problem(answer).instance)).size, 20);
+});
+
+const accept = (types) => ({ headers: { Accept: types } });
+
+test('who wants text of the API has what JSON has, as lines', async () => {
+  for (const types of ['text/plain', 'text/*', 'application/json;q=0.5, text/plain', 'text/plain, */*']) {
+    const { text, type, headers } = await site.get('/api/v1/kernels', accept(types));
+    const { kernels } = await site.api('/kernels');
+
+    assert.equal(type, 'text/plain; charset=utf-8', types);
+    assert.match(headers.vary, /Accept/);
+    for (const { slug } of kernels) assert.ok(text.includes(slug), slug);
+  }
+  for (const types of ['*/*', 'application/json, text/plain, */*', 'text/html,application/xml;q=0.9,*/*;q=0.8']) {
+    assert.equal((await site.get('/api/v1/kernels', accept(types))).type, 'application/json', types);
+  }
+  const lines = await site.get('/api/v1/runs/nothing', accept('text/plain'));
+  assert.equal(lines.status, 404);
+  assert.match(lines.text, /^status: 404\n/m);
+  assert.match(lines.text, /^detail: no run 'nothing'\n/m);
+  assert.equal((await site.get('/api/v1/nothing', accept('text/plain'))).type, 'text/plain; charset=utf-8');
+});
+
+test('who takes nothing that an address has is told what it has', async () => {
+  for (const [target, offer] of [['/api/v1/runs', /application\/json and text\/plain/], ['/runs', /text\/html and text\/plain/],
+    ['/api/v1/openapi.json', /answers application\/json,/]]) {
+    const answer = await site.get(target, accept('image/png, application/json;q=0'));
+    assert.equal(answer.status, 406, target);
+    assert.match(answer.text, offer);
+  }
+  for (const target of ['/runs.txt', '/runs.json', '/style.css']) {
+    assert.equal((await site.get(target, accept('image/png'))).status, 200, target);
+  }
+});
+
+test('a page of another origin may ask what it may ask', async () => {
+  const { status, headers, bytes } = await site.get('/api/v1/runs', { method: 'OPTIONS',
+    headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' } });
+
+  assert.equal(status, 204);
+  assert.equal(bytes.length, 0);
+  assert.equal(headers.allow, 'GET, HEAD, POST');
+  assert.equal(headers['access-control-allow-origin'], '*');
+  assert.equal(headers['access-control-allow-methods'], 'GET, HEAD');
+  assert.match(headers['access-control-allow-headers'], /If-None-Match/);
+  const page = await site.get('/runs', { method: 'OPTIONS' });
+  assert.equal(page.status, 204);
+  assert.equal(page.headers['access-control-allow-methods'], undefined);
+  assert.equal((await site.get('/nothing', { method: 'OPTIONS' })).status, 404);
 });
 
 test('a raw file is handed out for saving only, for ever', async () => {

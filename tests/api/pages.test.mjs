@@ -138,7 +138,7 @@ test('errors come in the form that was asked for', async () => {
   assert.match(html.text, /no run &#39;nothing&#39;/);
   const text = await ask('/run/nothing');
   assert.match(text.type, /^text\/plain/);
-  assert.match(text.text, /^status: 404\n.*\ndetail: no run 'nothing'\n$/s);
+  assert.match(text.text, /^status: 404\ntitle: .*\ndetail: no run 'nothing'\ntype: .*\ninstance: .*\n$/);
   assert.equal((await ask('/run/nothing.json')).type, 'application/problem+json');
   assert.match((await ask('/nothing', BROWSER)).type, /^text\/html/);
   assert.equal((await ask('/compare?base=7.3.4&new=6.1.192', BROWSER)).status, 409);

@@ -195,13 +195,40 @@ static void test_params(void **state)
 	assert_slice(request_param(&request, "nothing"), "");
 }
 
+static void test_api_format(void **state)
+{
+	static const struct {
+		const char *accept;
+		enum format format;
+		double json;
+	} all[] = {
+		{ "", FORMAT_JSON, 1 },
+		{ "*/*", FORMAT_JSON, 1 },
+		{ "text/plain", FORMAT_TEXT, 0 },
+		{ "text/*;q=0.3", FORMAT_TEXT, 0 },
+		{ "text/plain, */*;q=0.5", FORMAT_TEXT, 0.5 },
+		{ "text/plain;q=0.5, application/*;q=0.7", FORMAT_TEXT, 0.7 },
+		{ "text/plain, application/json", FORMAT_JSON, 1 },
+		{ "application/json;q=0, */*", FORMAT_TEXT, 0 },
+		{ "image/png", FORMAT_JSON, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct slice accept = slice_str(all[i].accept);
+
+		assert_int_equal(request_api_format(accept), all[i].format);
+		assert_true(request_takes(accept, "application/json") == all[i].json);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_match),       cmocka_unit_test(test_suffix),
-		cmocka_unit_test(test_page_format), cmocka_unit_test(test_tag_listed),
-		cmocka_unit_test(test_check_query), cmocka_unit_test(test_canonical_query),
-		cmocka_unit_test(test_params),
+		cmocka_unit_test(test_match),           cmocka_unit_test(test_api_format),
+		cmocka_unit_test(test_suffix),          cmocka_unit_test(test_page_format),
+		cmocka_unit_test(test_tag_listed),      cmocka_unit_test(test_check_query),
+		cmocka_unit_test(test_canonical_query), cmocka_unit_test(test_params),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
