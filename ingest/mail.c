@@ -6,16 +6,16 @@
 
 #include "ingest/html.h"
 #include "ingest/lines.h"
+#include "ingest/mail_decode.h"
+#include "ingest/mail_head.h"
 
 enum { NESTING_MAX = 16 };
-
-enum encoding { ENCODING_NONE, ENCODING_QUOTED_PRINTABLE, ENCODING_BASE64 };
 
 /* A stretch of the input with the number of its first line. */
 struct part {
 	struct slice body;
 	size_t line_no;
-	enum encoding encoding;
+	enum mail_encoding encoding;
 	struct slice charset; /* "" = not told */
 	bool html;
 };
@@ -27,7 +27,8 @@ struct parts {
 };
 
 struct headers {
-	struct slice type, encoding; /* values, folded lines still in them */
+	struct slice type, encoding; /* values, folded lines still in them, as below */
+	struct slice id, subject, from, date;
 };
 
 static bool is_nocase(struct slice s, const char *word)
@@ -91,6 +92,27 @@ static bool has_headers(struct slice text)
 	return known >= 2;
 }
 
+/* Where the value of a field goes; NULL = nobody wants it. */
+static struct slice *place_of(struct headers *headers, struct slice name)
+{
+	const struct {
+		const char *name;
+		struct slice *value;
+	} fields[] = {
+		{ "content-type", &headers->type },
+		{ "content-transfer-encoding", &headers->encoding },
+		{ "message-id", &headers->id },
+		{ "subject", &headers->subject },
+		{ "from", &headers->from },
+		{ "date", &headers->date },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
+		if (is_nocase(name, fields[i].name))
+			return fields[i].value;
+	return NULL;
+}
+
 /* Cuts the header fields and the blank line behind them off *rest. */
 static struct headers take_headers(struct slice *rest, size_t *line_no)
 {
@@ -113,11 +135,7 @@ static struct headers take_headers(struct slice *rest, size_t *line_no)
 				value->n = (size_t)(line.p + line.n - value->p);
 			continue;
 		}
-		value = NULL;
-		if (is_nocase(name, "content-type"))
-			value = &headers.type;
-		else if (is_nocase(name, "content-transfer-encoding"))
-			value = &headers.encoding;
+		value = place_of(&headers, name);
 		if (value != NULL)
 			*value = slice_skip(line, name.n + 1);
 	}
@@ -145,11 +163,11 @@ static struct slice type_parameter(struct slice type, const char *name)
 	return SLICE_NONE;
 }
 
-static enum encoding encoding_of(struct slice name)
+static enum mail_encoding encoding_of(struct slice name)
 {
 	if (is_nocase(name, "quoted-printable"))
-		return ENCODING_QUOTED_PRINTABLE;
-	return is_nocase(name, "base64") ? ENCODING_BASE64 : ENCODING_NONE;
+		return MAIL_QUOTED_PRINTABLE;
+	return is_nocase(name, "base64") ? MAIL_BASE64 : MAIL_PLAIN;
 }
 
 static enum err collect(struct parts *parts, struct slice entity, size_t line_no, int nesting,
@@ -222,113 +240,14 @@ static enum err collect(struct parts *parts, struct slice entity, size_t line_no
 	return OK;
 }
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* True when two hexadecimal digits stand behind the '=' at i. */
-static bool is_escape(struct slice line, size_t i)
-{
-	return i + 2 < line.n && hex_digit(line.p[i + 1]) >= 0 && hex_digit(line.p[i + 2]) >= 0;
-}
-
-/* One line of quoted-printable; '=' at its end joins it with the next. */
-static void decode_quoted_printable(struct lines *lines, struct slice line)
-{
-	bool soft;
-
-	line = slice_trim_end(line);
-	soft = slice_ends(line, "=");
-	line.n -= soft;
-	while (line.n > 0) {
-		size_t n = slice_find_char(line, '=');
-
-		lines_add(lines, slice_head(line, n));
-		line = slice_skip(line, n);
-		if (is_escape(line, 0)) {
-			char c = (char)(hex_digit(line.p[1]) * 16 + hex_digit(line.p[2]));
-
-			lines_add(lines, (struct slice){ &c, 1 });
-			line = slice_skip(line, 3);
-		} else if (line.n > 0) {
-			lines_add(lines, slice_head(line, 1));
-			line = slice_skip(line, 1);
-		}
-	}
-	if (!soft)
-		lines_add(lines, SLICE("\n"));
-}
-
-static int base64_digit(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A';
-	if (c >= 'a' && c <= 'z')
-		return c - 'a' + 26;
-	if (c >= '0' && c <= '9')
-		return c - '0' + 52;
-	return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* One line of base64; *bits holds the digits that made no byte yet, behind a leading 1. */
-static void decode_base64(struct lines *lines, struct slice line, uint32_t *bits)
-{
-	for (size_t i = 0; i < line.n; i++) {
-		int digit = base64_digit(line.p[i]);
-		char bytes[3];
-
-		if (digit < 0)
-			continue;
-		*bits = *bits << 6 | (uint32_t)digit;
-		if (*bits < 1u << 24)
-			continue;
-		bytes[0] = (char)(*bits >> 16 & 0xff);
-		bytes[1] = (char)(*bits >> 8 & 0xff);
-		bytes[2] = (char)(*bits & 0xff);
-		lines_add(lines, (struct slice){ bytes, 3 });
-		*bits = 1;
-	}
-}
-
-/* The one or two bytes that the last, padded group holds. */
-static void finish_base64(struct lines *lines, uint32_t bits)
-{
-	char bytes[2];
-
-	if (bits >= 1u << 18) {
-		bytes[0] = (char)(bits >> 10 & 0xff);
-		bytes[1] = (char)(bits >> 2 & 0xff);
-		lines_add(lines, (struct slice){ bytes, 2 });
-	} else if (bits >= 1u << 12) {
-		bytes[0] = (char)(bits >> 4 & 0xff);
-		lines_add(lines, (struct slice){ bytes, 1 });
-	}
-}
-
 static enum err decode_part(struct arena *arena, const struct part *part, struct text *out,
 			    size_t *capacity, struct error *err)
 {
-	struct slice rest = part->body, line;
 	struct lines lines;
-	uint32_t bits = 1;
 
 	lines_init(&lines, arena, out, capacity, part->charset);
 	lines.line_no = part->line_no;
-	while (slice_line(&rest, &line)) {
-		lines.line_no++;
-		if (part->encoding == ENCODING_QUOTED_PRINTABLE)
-			decode_quoted_printable(&lines, line);
-		else if (part->encoding == ENCODING_BASE64)
-			decode_base64(&lines, line, &bits);
-		else
-			lines_add_whole(&lines, line);
-	}
-	finish_base64(&lines, bits);
+	mail_decode(&lines, part->body, part->encoding);
 	return lines_finish(&lines, err);
 }
 
@@ -376,24 +295,47 @@ static bool looks_quoted_printable(struct slice text)
 			if (line.p[i] != '=')
 				continue;
 			soft = soft || i + 1 == line.n;
-			valid = valid && (i + 1 == line.n || is_escape(line, i));
+			valid = valid && (i + 1 == line.n || mail_is_escape(line, i));
 		}
 	}
 	return soft && (valid || escaped);
 }
 
-static enum err read_message(struct arena *arena, struct slice bytes, size_t line_no,
-			     struct text *out, size_t *capacity, struct error *err)
+/* A text that is being made of messages. */
+struct reading {
+	struct arena *arena;
+	struct text *out;
+	size_t capacity, mail_capacity;
+};
+
+static void add_head(struct reading *r, struct slice message, size_t line_no)
 {
+	size_t lines = line_no;
+	struct headers headers = take_headers(&message, &lines);
+	struct mail_head head =
+		mail_head(r->arena, headers.id, headers.subject, headers.from, headers.date);
+
+	head.line_no = line_no + 1;
+	head.first = r->out->count;
+	ARENA_PUSH(r->arena, r->out->mails, r->out->mail_count, r->mail_capacity, head);
+}
+
+static enum err read_message(struct reading *r, struct slice bytes, size_t line_no,
+			     struct error *err)
+{
+	struct arena *arena = r->arena;
 	struct parts parts = { .arena = arena };
 	struct part whole = { .body = bytes, .line_no = line_no };
+	struct text *out = r->out;
+	size_t *capacity = &r->capacity;
 	enum err e;
 
 	if (!has_headers(bytes)) {
 		if (looks_quoted_printable(bytes))
-			whole.encoding = ENCODING_QUOTED_PRINTABLE;
+			whole.encoding = MAIL_QUOTED_PRINTABLE;
 		return decode_part(arena, &whole, out, capacity, err);
 	}
+	add_head(r, bytes, line_no);
 	e = collect(&parts, bytes, line_no, 0, err);
 	return e == OK ? decode_parts(&parts, out, capacity, err) : e;
 }
@@ -401,7 +343,8 @@ static enum err read_message(struct arena *arena, struct slice bytes, size_t lin
 enum err mail_lines(struct arena *arena, struct slice bytes, struct text *out, struct error *err)
 {
 	struct slice rest = bytes, line, message = bytes;
-	size_t capacity = 0, line_no = 0, first_line = 0;
+	struct reading reading = { .arena = arena, .out = out };
+	size_t line_no = 0, first_line = 0;
 	bool blank = true;
 	enum err e = OK;
 
@@ -413,11 +356,11 @@ enum err mail_lines(struct arena *arena, struct slice bytes, struct text *out, s
 		line_no++;
 		if (blank && slice_starts(line, "From ") && has_headers(rest)) {
 			message.n = (size_t)(at - message.p);
-			e = read_message(arena, message, first_line, out, &capacity, err);
+			e = read_message(&reading, message, first_line, err);
 			message = rest;
 			first_line = line_no;
 		}
 		blank = line.n == 0;
 	}
-	return e == OK ? read_message(arena, message, first_line, out, &capacity, err) : e;
+	return e == OK ? read_message(&reading, message, first_line, err) : e;
 }

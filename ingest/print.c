@@ -142,6 +142,15 @@ static void add_profile(struct buf *buf, const struct record *r)
 	add_count(buf, KEY("period"), r->period);
 }
 
+static void add_mail(struct buf *buf, const struct record *r)
+{
+	add_text(buf, KEY("message_id"), r->mail_id);
+	add_text(buf, KEY("subject"), r->subject);
+	add_text(buf, KEY("author"), r->author);
+	if (r->date_s != 0)
+		add_count(buf, KEY("date"), r->date_s);
+}
+
 void print_record(struct buf *buf, const struct record *r)
 {
 	add_origin(buf, r);
@@ -156,6 +165,7 @@ void print_record(struct buf *buf, const struct record *r)
 		add_frames(buf, r);
 	if (r->kind == RECORD_HISTOGRAM)
 		add_buckets(buf, r);
+	add_mail(buf, r);
 	add_text(buf, KEY("message"), r->message);
 	buf_adds(buf, "}\n");
 }

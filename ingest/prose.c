@@ -9,8 +9,15 @@
 /* A record that waits for its turn. */
 struct kept {
 	struct record record;
-	size_t order;   /* in which formats gave it */
-	size_t passage; /* stretch of text of one quoting depth; 0 = not quoted */
+	size_t order;                 /* in which formats gave it */
+	size_t passage;               /* stretch of text of one quoting depth; 0 = not quoted */
+	const struct mail_head *mail; /* where it stands; NULL = none that has an id */
+};
+
+/* A mail that holds numbers of a run. */
+struct mention {
+	const struct mail_head *mail; /* NULL = free */
+	struct slice run;
 };
 
 struct collector {
@@ -43,7 +50,8 @@ static void keep_record(struct arena *arena, struct record *r)
 		&r->file,    &r->run,      &r->benchmark, &r->key,         &r->value_text,
 		&r->metric,  &r->unit,     &r->status,    &r->text,        &r->statistic,
 		&r->event,   &r->comm,     &r->dso,       &r->source_file, &r->symbol,
-		&r->address, &r->assembly, &r->message,
+		&r->address, &r->assembly, &r->mail_id,   &r->subject,     &r->author,
+		&r->message,
 	};
 	struct label *labels = ARENA_ARRAY(arena, r->label_count, struct label);
 
@@ -73,6 +81,22 @@ static size_t line_index(const struct text *text, size_t line_no)
 	return lo;
 }
 
+/* The mail that a line stands in; NULL = none that has an id. */
+static const struct mail_head *mail_of(const struct text *text, size_t line)
+{
+	size_t lo = 0, hi = text->mail_count;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (text->mails[mid].first <= line)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo > 0 && text->mails[lo - 1].id.n > 0 ? &text->mails[lo - 1] : NULL;
+}
+
 static enum err collect(struct sink *sink, const struct record *record, struct error *err)
 {
 	struct collector *c = CONTAINER_OF(sink, struct collector, sink);
@@ -84,22 +108,28 @@ static enum err collect(struct sink *sink, const struct record *record, struct e
 	kept->record.source = c->source;
 	kept->order = c->count;
 	kept->passage = line < c->text->count ? c->passages[line] : 0;
+	kept->mail = line < c->text->count ? mail_of(c->text, line) : NULL;
 	keep_record(c->arena, &kept->record);
 	ARENA_PUSH(c->arena, c->list, c->count, c->capacity, kept);
 	return OK;
 }
 
-/* Numbers the stretches of equal depth, from 1; blank lines belong to what stands before. */
+/*
+ * Numbers the stretches of equal depth, from 1; blank lines belong to what stands before. A mail
+ * begins a new one.
+ */
 static size_t *passages_of(struct arena *arena, const struct text *text)
 {
 	size_t *passages = ARENA_ARRAY(arena, text->count, size_t);
-	size_t current = 1;
+	size_t current = 1, mail = 0;
 	unsigned depth = text->count > 0 ? text->lines[0].depth : 0;
 
 	for (size_t i = 0; i < text->count; i++) {
 		const struct text_line *line = &text->lines[i];
+		bool begins = mail < text->mail_count && text->mails[mail].first <= i;
 
-		if (slice_trim(line->s).n > 0 && line->depth != depth) {
+		mail += begins;
+		if (begins || (slice_trim(line->s).n > 0 && line->depth != depth)) {
 			depth = line->depth;
 			current++;
 		}
@@ -192,11 +222,46 @@ static uint64_t hash_record(const struct record *r)
 	return h * 0x9e3779b97f4a7c15u;
 }
 
+static struct mention *find_mention(struct mention *table, size_t size, const struct kept *kept)
+{
+	size_t at = (slice_hash(kept->record.run) + kept->mail->first * 0x9e3779b97f4a7c15u) &
+		    (size - 1);
+
+	while (table[at].mail != NULL &&
+	       (table[at].mail != kept->mail || !slice_eq(table[at].run, kept->record.run)))
+		at = (at + 1) & (size - 1);
+	return &table[at];
+}
+
+/* Tells once of each run which mails hold numbers of it, quoted ones too. */
+static enum err pass_mail(struct mention *table, size_t size, const struct kept *kept,
+			  struct sink *sink, struct error *err)
+{
+	struct record r = record_init(RECORD_MAIL);
+	struct mention *mention;
+
+	if (kept->mail == NULL || kept->record.kind == RECORD_META ||
+	    kept->record.kind == RECORD_DIAGNOSTIC)
+		return OK;
+	mention = find_mention(table, size, kept);
+	if (mention->mail != NULL)
+		return OK;
+	*mention = (struct mention){ kept->mail, kept->record.run };
+	r.line = kept->mail->line_no;
+	r.run = kept->record.run;
+	r.mail_id = kept->mail->id;
+	r.subject = kept->mail->subject;
+	r.author = kept->mail->author;
+	r.date_s = kept->mail->date_s;
+	return sink_emit(sink, &r, err);
+}
+
 /* Passes records on in the order of lines, without what a quote repeats. */
 static enum err pass_on(struct collector *c, struct sink *sink, struct error *err)
 {
 	size_t size = 16;
 	const struct kept **table;
+	struct mention *mentions;
 	enum err e = OK;
 
 	if (c->count > 0)
@@ -204,10 +269,14 @@ static enum err pass_on(struct collector *c, struct sink *sink, struct error *er
 	while (size < c->count * 2)
 		size *= 2;
 	table = ARENA_ARRAY(c->arena, size, const struct kept *);
+	mentions = ARENA_ARRAY(c->arena, size, struct mention);
 	for (size_t i = 0; e == OK && i < c->count; i++) {
 		const struct kept *kept = c->list[i];
 		size_t at = hash_record(&kept->record) & (size - 1);
 
+		e = pass_mail(mentions, size, kept, sink, err);
+		if (e != OK)
+			break;
 		if (kept->record.kind == RECORD_DIAGNOSTIC || kept->record.bucket_count > 0) {
 			e = sink_emit(sink, &kept->record, err);
 			continue;

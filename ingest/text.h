@@ -21,11 +21,22 @@ struct text_line {
 	bool taken;              /* a format has claimed it */
 };
 
+/* A message with header fields. */
+struct mail_head {
+	struct slice id;              /* without '<' and '>'; "" = none that is one */
+	struct slice subject, author; /* the author's name; "" = not told */
+	int64_t date_s;               /* epoch; 0 = not told */
+	size_t line_no;               /* of the input: its first */
+	size_t first;                 /* of the text's lines: its first */
+};
+
 struct format_options;
 
 struct text {
 	struct text_line *lines;
 	size_t count;
+	struct mail_head *mails; /* in order; lines before the first are of none */
+	size_t mail_count;
 	bool chosen;                          /* the user named the format that reads it */
 	struct slice path;                    /* of the input or member; "" = none */
 	const struct format_options *options; /* NULL = none */

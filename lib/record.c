@@ -29,13 +29,10 @@ struct record record_init(enum record_kind kind)
 const char *record_kind_name(enum record_kind kind)
 {
 	static const char *const names[] = {
-		[RECORD_META] = "meta",
-		[RECORD_SAMPLE] = "sample",
-		[RECORD_HISTOGRAM] = "histogram",
-		[RECORD_STACK] = "stack",
-		[RECORD_SYMBOL] = "symbol",
-		[RECORD_INSTRUCTION] = "instruction",
-		[RECORD_DIAGNOSTIC] = "diagnostic",
+		[RECORD_META] = "meta",           [RECORD_SAMPLE] = "sample",
+		[RECORD_HISTOGRAM] = "histogram", [RECORD_STACK] = "stack",
+		[RECORD_SYMBOL] = "symbol",       [RECORD_INSTRUCTION] = "instruction",
+		[RECORD_MAIL] = "mail",           [RECORD_DIAGNOSTIC] = "diagnostic",
 	};
 
 	return names[kind];
@@ -96,6 +93,9 @@ static const struct {
 	{ "symbol", offsetof(struct record, symbol) },
 	{ "address", offsetof(struct record, address) },
 	{ "instruction", offsetof(struct record, assembly) },
+	{ "Message-ID", offsetof(struct record, mail_id) },
+	{ "subject", offsetof(struct record, subject) },
+	{ "author", offsetof(struct record, author) },
 	{ "message", offsetof(struct record, message) },
 };
 

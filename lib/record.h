@@ -20,6 +20,7 @@ enum record_kind {
 	RECORD_STACK,
 	RECORD_SYMBOL,
 	RECORD_INSTRUCTION,
+	RECORD_MAIL,
 	RECORD_DIAGNOSTIC,
 };
 
@@ -88,6 +89,10 @@ struct record {
 
 	/* instruction */
 	struct slice address, assembly;
+
+	/* mail: where numbers of the run stand */
+	struct slice mail_id, subject, author;
+	int64_t date_s; /* epoch; 0 = not told */
 
 	/* diagnostic */
 	struct slice message;

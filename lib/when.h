@@ -15,4 +15,10 @@
  */
 NODISCARD bool when_parse(struct slice text, int64_t *epoch_s);
 
+/*
+ * The date of a mail (RFC 5322, 3.3): "Tue, 19 May 2015 11:40:57 +0100 (BST)", without day of the
+ * week, seconds or comment too; a zone of letters is UTC, as that standard has it.
+ */
+NODISCARD bool when_parse_mail(struct slice text, int64_t *epoch_s);
+
 #endif
