@@ -208,6 +208,7 @@ struct store_kernel {
 	struct slice *names; /* further names */
 	size_t name_count;
 	int64_t runs;
+	int64_t mails; /* that hold numbers of it (db/store_mails.h) */
 };
 /* Oldest first (kver_cmp of the level, else the release). */
 NODISCARD enum err store_kernels(struct store *store, struct arena *arena,

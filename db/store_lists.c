@@ -21,6 +21,7 @@ static void kernel_at(struct arena *arena, struct stmt *stmt, void *element)
 	kernel->release = db_text(arena, stmt, 3);
 	kernel->level = db_text(arena, stmt, 4);
 	kernel->runs = db_int(stmt, 5);
+	kernel->mails = db_int(stmt, 6);
 }
 
 static void kernel_name_at(struct arena *arena, struct stmt *stmt, void *element)

@@ -335,20 +335,32 @@ static enum err finish_run(struct save *save, int64_t run, struct error *err)
 		       : e;
 }
 
+/* What runs hold that were not there. */
+static enum err save_new(struct save *save, struct error *err)
+{
+	enum err e = save_rows(save, err);
+
+	for (size_t i = 0; i < save->batch->run_count && e == OK; i++)
+		if (save->runs[i] != 0)
+			e = finish_run(save, save->runs[i], err);
+	return e;
+}
+
 static enum err save_batch(struct save *save, struct store_saved *saved, struct error *err)
 {
 	const struct batch *batch = save->batch;
+	bool changed = false;
 	enum err e = OK;
 
 	for (size_t i = 0; i < batch->run_count && e == OK; i++)
 		e = save_run(save, i, &saved[i], err);
-	if (e != OK || save->upload == 0)
+	if (e == OK && save->upload != 0)
+		e = save_new(save, err);
+	if (e == OK)
+		e = save_mails(save, saved, &changed, err);
+	if (e != OK || (save->upload == 0 && !changed))
 		return e;
-	e = save_rows(save, err);
-	for (size_t i = 0; i < batch->run_count && e == OK; i++)
-		if (save->runs[i] != 0)
-			e = finish_run(save, save->runs[i], err);
-	return e == OK ? store_raise(save->db, err) : e;
+	return store_raise(save->db, err);
 }
 
 /* Within a write transaction, which the caller ends. */

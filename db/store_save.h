@@ -53,6 +53,12 @@ NODISCARD enum err save_profiles(struct save *save, struct error *err);
 NODISCARD enum err save_symbol(struct save *save, size_t index, struct error *err);
 NODISCARD enum err save_instruction(struct save *save, size_t index, struct error *err);
 
+/*
+ * Which mails hold numbers of the batch's runs, known ones too. Sets *changed when one is new.
+ */
+NODISCARD enum err save_mails(struct save *save, const struct store_saved *saved, bool *changed,
+			      struct error *err);
+
 /* All rows of the runs that are new. */
 NODISCARD enum err save_rows(struct save *save, struct error *err);
 

@@ -2,6 +2,8 @@
 #include "ingest/manifest.h"
 
 #include "lib/json.h"
+#include "lib/mail_id.h"
+#include "lib/when.h"
 
 /* A member that is a text, and the slice of the struct that it fills. */
 struct text_key {
@@ -110,6 +112,38 @@ static enum err read_runs(struct arena *arena, const json_t *runs, struct batch_
 	return e;
 }
 
+/* {"id": Message-ID, "subject", "author": a name, "date": as mails have it}. */
+static enum err read_mail(struct arena *arena, const json_t *mail, struct batch_mail *out,
+			  struct error *err)
+{
+	struct slice id = json_get_text(mail, "id"), date = json_get_text(mail, "date");
+
+	if (!json_is_object(mail) || !mail_id_parse(id, &out->id))
+		return error_set(err, ERR_INPUT, "no Message-ID as 'id'");
+	if (date.n > 0 && !when_parse_mail(date, &out->date_s))
+		return error_set(err, ERR_INPUT, "'date' is no date of a mail");
+	out->id = arena_slice(arena, out->id);
+	out->subject = arena_slice(arena, json_get_text(mail, "subject"));
+	out->author = arena_slice(arena, json_get_text(mail, "author"));
+	return OK;
+}
+
+static enum err read_mails(struct arena *arena, const json_t *list, struct batch_options *out,
+			   struct error *err)
+{
+	struct batch_mail *mails;
+
+	if (!json_is_array(list))
+		return error_set(err, ERR_INPUT, "'mails' is no list");
+	mails = ARENA_ARRAY(arena, json_array_size(list), struct batch_mail);
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (read_mail(arena, json_array_get(list, i), &mails[i], err) != OK)
+			return error_prefix(err, "mail %zu", i + 1);
+	out->mails = mails;
+	out->mail_count = json_array_size(list);
+	return OK;
+}
+
 static enum err read_upload(struct arena *arena, const json_t *upload, struct manifest_upload *out,
 			    struct error *err)
 {
@@ -126,6 +160,8 @@ static enum err read_upload(struct arena *arena, const json_t *upload, struct ma
 					err);
 		else if (slice_is(slice_str(key), "runs"))
 			e = read_runs(arena, value, options, err);
+		else if (slice_is(slice_str(key), "mails"))
+			e = read_mails(arena, value, options, err);
 		else
 			e = fill_text(arena, upload_texts, ARRAY_SIZE(upload_texts), key, value,
 				      out, err);

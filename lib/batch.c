@@ -342,6 +342,22 @@ static void add_fact(struct batch_state *state, const struct record *r, struct b
 	ARENA_PUSH(batch->arena, batch->facts, batch->fact_count, state->capacity.facts, fact);
 }
 
+static void add_mail(struct batch_state *state, const struct record *r, struct batch_origin o)
+{
+	struct batch *batch = state->batch;
+	struct batch_mail mail = {
+		.run = o.run,
+		.file = o.file,
+		.line = o.line,
+		.id = batch_text(state, r->mail_id),
+		.subject = batch_text(state, r->subject),
+		.author = batch_text(state, r->author),
+		.date_s = r->date_s,
+	};
+
+	ARENA_PUSH(batch->arena, batch->mails, batch->mail_count, state->capacity.mails, mail);
+}
+
 static void add_diagnostic(struct batch_state *state, const struct record *r)
 {
 	struct batch *batch = state->batch;
@@ -362,6 +378,7 @@ static enum err add_kept(struct batch_state *state, const struct record *r, stru
 		[RECORD_META] = add_fact,           [RECORD_SAMPLE] = add_measurement,
 		[RECORD_HISTOGRAM] = add_histogram, [RECORD_STACK] = batch_add_stack,
 		[RECORD_SYMBOL] = batch_add_symbol, [RECORD_INSTRUCTION] = batch_add_instruction,
+		[RECORD_MAIL] = add_mail,
 	};
 	struct batch_origin o = { 0 };
 	enum err e;

@@ -131,6 +131,14 @@ struct batch_fact {
 	struct slice key, value;
 };
 
+/* A mail that holds numbers of a run. */
+struct batch_mail {
+	uint32_t run, file, line;
+	struct slice id;              /* as mail_id_parse has it */
+	struct slice subject, author; /* "" = not told */
+	int64_t date_s;               /* epoch; 0 = not told */
+};
+
 struct batch_diagnostic {
 	uint32_t file, line;
 	struct slice message;
@@ -174,6 +182,9 @@ struct batch_options {
 	/* Per run name: kernel, machine and config, from a manifest. */
 	const struct batch_rename *renames;
 	size_t rename_count;
+	/* Mails of which the input is a copy without header fields: of all runs. */
+	const struct batch_mail *mails;
+	size_t mail_count;
 };
 
 struct batch {
@@ -203,6 +214,8 @@ struct batch {
 	size_t histogram_count;
 	struct batch_fact *facts;
 	size_t fact_count;
+	struct batch_mail *mails;
+	size_t mail_count;
 	struct batch_diagnostic *diagnostics;
 	size_t diagnostic_count;
 	struct batch_state *state; /* private */

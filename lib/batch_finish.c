@@ -386,6 +386,8 @@ static void order_all_rows(struct batch *batch, const struct orders *orders)
 					 LAYOUT(struct batch_instruction, profile, false), orders);
 	batch->facts = order_rows(batch, batch->facts, batch->fact_count,
 				  LAYOUT(struct batch_fact, iteration, false), orders);
+	batch->mails = order_rows(batch, batch->mails, batch->mail_count,
+				  LAYOUT(struct batch_mail, file, false), orders);
 	order_diagnostics(batch, orders);
 }
 
@@ -417,6 +419,20 @@ static void order_samples(struct batch *batch)
 
 /* ------------------------------------------------------------------ finish */
 
+/* Mails that the options tell, of each run. */
+static void add_told_mails(struct batch *batch)
+{
+	size_t capacity = batch->mail_count;
+
+	for (size_t run = 0; run < batch->run_count; run++)
+		for (size_t i = 0; i < batch->options.mail_count; i++) {
+			struct batch_mail mail = batch->options.mails[i];
+
+			mail.run = (uint32_t)run;
+			ARENA_PUSH(batch->arena, batch->mails, batch->mail_count, capacity, mail);
+		}
+}
+
 static void order_batch(struct batch *batch)
 {
 	struct orders orders = { .runs = order_runs(batch), .metrics = order_metrics(batch) };
@@ -445,5 +461,6 @@ enum err batch_finish(struct batch *batch, struct error *err)
 	batch_derive(batch);
 	order_samples(batch);
 	batch_trace(batch);
+	add_told_mails(batch);
 	return OK;
 }

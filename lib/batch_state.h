@@ -58,7 +58,7 @@ struct batch_state {
 	struct {
 		size_t text, spelling, runs, run_states, metrics, files, file_states, samples,
 			summaries, notes, symbols, histograms, facts, diagnostics, profiles, nodes,
-			instructions;
+			instructions, mails;
 	} capacity;
 };
 
