@@ -2,8 +2,8 @@
 /*
  * Tables as text: the one renderer behind the command line, mails and the text in every page.
  * Mail text is at most `width` columns of ASCII, indented by two, with no tab and no line that a
- * mail program or git would eat ("---", "diff -", "Index: ", "#", "From ", ">", "-- "). Only the
- * Link: line may be longer, as an address cannot be broken.
+ * mail program or git would eat ("---", "diff -", "Index: ", "#", "From ", ">", "-- "). Only
+ * an address may make a line longer, as it cannot be broken.
  * Layer: lib, above compare and overhead.
  */
 #ifndef LIB_REPORT_H

@@ -506,6 +506,7 @@ static void run_text(struct buf *buf, struct arena *arena, const struct report_r
 	add_tracing(buf, arena, &parts->tracing, options);
 	add_results(buf, arena, parts, width);
 	add_symbols(buf, arena, parts);
+	add_lines(buf, arena, "Discussed in", parts->mails, parts->mail_count, width);
 	add_lines(buf, arena, "Views", parts->views, parts->view_count, width);
 	add_lines(buf, arena, "Profiles", parts->profiles, parts->profile_count, width);
 	add_lines(buf, arena, "Not measured", parts->notes, parts->note_count, width);

@@ -54,7 +54,8 @@ struct report_run_parts {
 	const struct report_symbol *symbols; /* largest share first */
 	size_t symbol_count;
 	const struct report_line *views, *profiles, *files, *notes, *diagnostics;
-	size_t view_count, profile_count, file_count, note_count, diagnostic_count;
+	const struct report_line *mails; /* those that hold its numbers, with their addresses */
+	size_t view_count, profile_count, file_count, note_count, diagnostic_count, mail_count;
 	struct tracing tracing;
 };
 

@@ -304,7 +304,8 @@ void report_end_line(struct buf *buf)
 	buf_addc(buf, '\n');
 }
 
-/* Where to break text so that at most room bytes stand before: behind a blank, else hard. */
+/* Where to break text so that at most room bytes stand before: behind a blank, else hard, but an
+ * address stays whole. */
 static size_t break_at(struct slice text, size_t room)
 {
 	size_t n = room;
@@ -313,7 +314,11 @@ static size_t break_at(struct slice text, size_t room)
 		return text.n;
 	while (n > 0 && text.p[n] != ' ')
 		n--;
-	return n > 0 ? n : room;
+	if (n > 0)
+		return n;
+	return slice_starts(text, "https://") || slice_starts(text, "http://")
+		       ? slice_find_char(text, ' ')
+		       : room;
 }
 
 void report_wrap(struct buf *buf, struct slice text, size_t width, size_t indent, size_t hang)

@@ -114,7 +114,8 @@ void report_right(struct buf *buf, struct slice text, size_t width);
 void report_left(struct buf *buf, struct slice text, size_t width);
 /* Ends a line, without blanks behind it. */
 void report_end_line(struct buf *buf);
-/* Words of text in lines of at most width columns; later lines are indented by hang. */
+/* Words of text in lines of at most width columns; later lines are indented by hang. Only an
+ * address may stick out. */
 void report_wrap(struct buf *buf, struct slice text, size_t width, size_t indent, size_t hang);
 
 /* Text in Markdown that stays text, and as a cell of a table. */

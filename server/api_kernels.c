@@ -12,6 +12,7 @@ static json_t *store_kernel_to_json(const struct store_kernel *kernel)
 		json_push(names, json_text(kernel->names[i]));
 	json_add(json, "names", names);
 	json_add_count(json, "runs", kernel->runs);
+	json_add_count(json, "discussed", kernel->mails);
 	return json;
 }
 

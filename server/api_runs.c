@@ -79,6 +79,19 @@ static enum err add_facts(const struct request *request, int64_t run, json_t *js
 	return OK;
 }
 
+/* Where its numbers stand. */
+static enum err add_mails(const struct request *request, int64_t run, json_t *json,
+			  struct error *err)
+{
+	struct store_mail *mails;
+	size_t count;
+	enum err e = store_run_mails(request->store, request->arena, run, &mails, &count, err);
+
+	if (e == OK)
+		json_add(json, "mails", mails_to_json(mails, count));
+	return e;
+}
+
 static enum err add_seen(const struct request *request, int64_t run, json_t *json,
 			 struct error *err)
 {
@@ -198,8 +211,8 @@ enum err api_run(struct request *request, struct reply *reply, struct error *err
 {
 	static enum err (*const add[])(const struct request *, int64_t, json_t *,
 				       struct error *) = {
-		add_results, add_facts, add_seen,        add_files,
-		add_symbols, add_notes, add_diagnostics,
+		add_results, add_facts,   add_mails, add_seen,
+		add_files,   add_symbols, add_notes, add_diagnostics,
 	};
 	struct store_run run;
 	enum err e = load_run(request, &run, err);

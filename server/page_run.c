@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "db/store_mails.h"
 #include "db/store_profiles.h"
 #include "lib/allocs.h"
+#include "lib/mail_id.h"
 #include "lib/report_lists.h"
 #include "server/load.h"
 #include "server/page.h"
@@ -142,6 +144,30 @@ static enum err load_tracing(const struct request *request, const struct store_r
 	return e;
 }
 
+/* "AUTHOR, DATE, SUBJECT" and the address in the archive. */
+static enum err load_mails(const struct request *request, int64_t run,
+			   struct report_run_parts *parts, struct error *err)
+{
+	struct arena *arena = request->arena;
+	struct store_mail *mails;
+	struct report_line *list;
+	enum err e = store_run_mails(request->store, arena, run, &mails, &parts->mail_count, err);
+
+	if (e != OK)
+		return e;
+	list = ARENA_ARRAY(arena, parts->mail_count, struct report_line);
+	for (size_t i = 0; i < parts->mail_count; i++) {
+		const struct store_mail *mail = &mails[i];
+
+		list[i].what = mail->subject.n > 0 ? mail->subject : mail->id;
+		list[i].text = arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(mail->author),
+					    mail->author.n > 0 ? ", " : "",
+					    SLICE_FMT(mail_id_link(arena, mail->id)));
+	}
+	parts->mails = list;
+	return OK;
+}
+
 static enum err load_files(const struct request *request, int64_t run,
 			   struct report_run_parts *parts, struct error *err)
 {
@@ -208,7 +234,7 @@ static enum err load_parts(const struct request *request, struct report_run_part
 {
 	static enum err (*const load[])(const struct request *, int64_t, struct report_run_parts *,
 					struct error *) = {
-		load_results, load_symbols, load_files, load_notes, load_diagnostics,
+		load_results, load_symbols, load_mails, load_files, load_notes, load_diagnostics,
 	};
 	struct store_run *run = ARENA_NEW(request->arena, struct store_run);
 	enum err e = load_run(request, run, err);

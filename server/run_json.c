@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/run_json.h"
 
+#include "lib/mail_id.h"
 #include "lib/report_json.h"
 
 json_t *kernel_to_json(struct slice slug, struct slice name, struct slice release,
@@ -43,6 +44,26 @@ json_t *store_machine_to_json(const struct store_machine *row)
 	add_known(json, "memory", machine->memory_bytes);
 	json_add_count(json, "runs", row->runs);
 	return json;
+}
+
+json_t *mails_to_json(const struct store_mail *mails, size_t count)
+{
+	json_t *list = json_array();
+	struct arena arena;
+
+	arena_init(&arena);
+	for (size_t i = 0; i < count; i++) {
+		json_t *each = json_object();
+
+		json_add_text(each, "id", mails[i].id);
+		json_add_text(each, "subject", mails[i].subject);
+		json_add_text(each, "author", mails[i].author);
+		add_known(each, "date", mails[i].date_s);
+		json_add_text(each, "link", mail_id_link(&arena, mails[i].id));
+		json_push(list, each);
+	}
+	arena_release(&arena);
+	return list;
 }
 
 json_t *list_to_json(const char *name, json_t *list)

@@ -7,6 +7,7 @@
 #define SERVER_RUN_JSON_H
 
 #include "db/store.h"
+#include "db/store_mails.h"
 #include "lib/json.h"
 
 json_t *run_to_json(const struct store_run *run);
@@ -15,6 +16,8 @@ json_t *kernel_to_json(struct slice slug, struct slice name, struct slice releas
 		       struct slice level);
 json_t *machine_to_json(struct slice slug, struct slice name);
 json_t *store_machine_to_json(const struct store_machine *row);
+/* MAIL of docs/api.md, each with its address in the archive. */
+json_t *mails_to_json(const struct store_mail *mails, size_t count);
 /* {"NAME": list} with the list's ownership. */
 json_t *list_to_json(const char *name, json_t *list);
 /* Adds "slug" to each object of list, in order. */

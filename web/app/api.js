@@ -23,8 +23,9 @@
  *   file_list: {path: string, sha256: string, size: number, kept?: boolean}[],
  *   symbols: {event?: string, comm?: string, dso?: string, file?: string, symbol?: string,
  *     percent?: number, children_percent?: number, samples?: number}[],
- *   notes: {metric: Metric, status?: string, text?: string}[],
+ *   notes: {metric: Metric, status?: string, text?: string}[], mails: Mail[],
  *   diagnostics: {path?: string, line?: number, message: string}[]}} RunDetail
+ * @typedef {{id: string, subject?: string, author?: string, date?: number, link: string}} Mail
  * @typedef {{word?: string, method?: string, effect?: number, lo?: number, hi?: number,
  *   is_difference?: boolean, replicates: string, n_base: number, n: number, boots_base: number,
  *   boots: number, p?: number, q?: number, family?: number, a12?: number, cliffs_delta?: number,

@@ -74,6 +74,14 @@ function views(run) {
   ];
 }
 
+/** The mails that hold its numbers. @param {RunDetail} run */
+function discussed({ mails }) {
+  if (mails.length === 0) return null;
+  const item = (/** @type {import("./api.js").Mail} */ { id, subject, author, date, link: archive }) =>
+    el("li", {}, link(archive, subject || id), ` ${[author, date && dateTime(date).slice(0, 10)].filter(Boolean).join(", ")}`);
+  return el("section", {}, el("h2", {}, "Discussed in"), el("ul", {}, mails.map(item)));
+}
+
 /** @param {Result} result */
 function resultRow({ metric, statistic, stats }) {
   const { n, boots, mean, stddev, min, max } = stats;
@@ -320,7 +328,7 @@ page(async () => {
     );
     fill("compare", views(run), comparing(run, partners(run, sameKernel.runs, sameConfig.runs)));
     fill("results", resultTables(run.results), profiles(taken.profiles));
-    fill("about", about(run));
+    fill("about", about(run), discussed(run));
     fill(
       "more",
       folded("Profile rows", run.symbols.length, () => symbols(run)),
