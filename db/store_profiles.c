@@ -386,6 +386,7 @@ enum err store_profile_load(struct store *store, struct arena *arena,
 		.event = from->event,
 		.metric = from->metric,
 		.print = from->print,
+		.tracing = tracing_init(),
 	};
 	e = load_nodes(store, arena, from->rowid, out, err);
 	return e == OK ? store_list_of(store, arena, "profile_symbols", from->rowid, &row_shape,

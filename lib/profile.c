@@ -93,7 +93,11 @@ void profile_of_batch(struct arena *arena, const struct batch *batch, size_t ind
 		.event = from->event,
 		.metric = from->metric,
 		.print = from->print,
+		.tracing = tracing_init(),
 	};
+	for (size_t i = 0; i < batch->fact_count; i++)
+		if (batch->facts[i].run == from->run)
+			tracing_fact(&out->tracing, batch->facts[i].key, batch->facts[i].value);
 	take_nodes(arena, batch, index, out);
 	take_rows(arena, batch, index, out);
 }

@@ -15,6 +15,7 @@
 #include "lib/batch.h"
 #include "lib/memcg_symbols.h"
 #include "lib/share.h"
+#include "lib/tracing.h"
 
 enum { PROFILE_NONE = UINT32_MAX };
 
@@ -43,6 +44,7 @@ struct profile {
 	size_t node_count;
 	struct profile_row *rows;
 	size_t row_count;
+	struct tracing tracing; /* of its run: what tools lost, and what they cost */
 };
 
 /* Whether its counts are samples by what it is; of others the input does not say it. */

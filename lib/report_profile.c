@@ -126,7 +126,22 @@ static struct slice answer_line(struct arena *arena, const struct profile_sum *s
 	return arena_printf(arena, "%.*s%.*s.", SLICE_FMT(answer), SLICE_FMT(more));
 }
 
-void report_profile_notes(struct arena *arena, const struct profile *profile,
+static void tracing_notes(struct arena *arena, const struct tracing *tracing, const char *of,
+			  struct report_notes *out)
+{
+	struct slice lost = tracing_losses(arena, tracing), cost = tracing_cost(arena, tracing);
+
+	if (lost.n > 0)
+		report_note(arena, out,
+			    arena_printf(arena, "Events lost in recording the run%s: %.*s.", of,
+					 SLICE_FMT(lost)));
+	if (cost.n > 0)
+		report_note(
+			arena, out,
+			arena_printf(arena, "Tracing cost the run%s %.*s.", of, SLICE_FMT(cost)));
+}
+
+static void profile_notes(struct arena *arena, const struct profile *profile,
 			  const struct profile_sum *sum, struct report_notes *out)
 {
 	double whole = sum->whole;
@@ -176,6 +191,13 @@ void report_profile_notes(struct arena *arena, const struct profile *profile,
 		    SLICE("Code that the compiler inlined counts in the function that it was "
 			  "inlined into, memcg's or not: over kernels and compilers compare "
 			  "phases, not single functions."));
+}
+
+void report_profile_notes(struct arena *arena, const struct profile *profile,
+			  const struct profile_sum *sum, struct report_notes *out)
+{
+	tracing_notes(arena, &profile->tracing, "", out);
+	profile_notes(arena, profile, sum, out);
 }
 
 /* ------------------------------------------------------------------ one profile */
@@ -452,7 +474,9 @@ static void diff_notes(struct arena *arena, const struct report_profile *a,
 			  "not independent: take several to be sure."));
 	if (!slice_eq(a->profile->event, b->profile->event))
 		report_note(arena, notes, SLICE("The two count different events."));
-	report_profile_notes(arena, b->profile, b->sum, notes);
+	tracing_notes(arena, &a->profile->tracing, " before", notes);
+	tracing_notes(arena, &b->profile->tracing, " after", notes);
+	profile_notes(arena, b->profile, b->sum, notes);
 }
 
 void report_profile_diff(struct buf *buf, const struct report_profile *a,

@@ -18,13 +18,20 @@ static struct slice about(struct arena *arena, const struct store_run *run)
 static enum err load_rest(const struct request *request, struct loaded_profile *out,
 			  struct error *err)
 {
+	struct store_fact *facts;
+	size_t count;
 	enum err e = load_standing(request, &out->run, err);
 
 	if (e == OK)
 		e = store_profile_load(request->store, request->arena, &out->row, &out->profile,
 				       err);
+	if (e == OK)
+		e = store_run_facts(request->store, request->arena, out->run.rowid, &facts, &count,
+				    err);
 	if (e != OK)
 		return e;
+	for (size_t i = 0; i < count; i++)
+		tracing_fact(&out->profile.tracing, facts[i].key, facts[i].value);
 	profile_sum(request->arena, memcg_symbols_new(request->arena), &out->profile, &out->sum);
 	out->report = (struct report_profile){ about(request->arena, &out->run), &out->profile,
 					       &out->sum };

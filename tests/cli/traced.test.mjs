@@ -68,6 +68,13 @@ test('losses of all files are added up, and what tracing cost is told with its s
   assert.deepEqual(both, { time_ns: 4e7, events: 5e5, elapsed_s: 2 });
 });
 
+test('a profile of a trace tells what its run lost', async (t) => {
+  const file = path.join(scratch(t), 'sites.txt');
+  writeFileSync(file, 'Attaching 1 probe...\nLost 12 events\n\n@site[\n    charge+10\n    alloc+20\n]: 7\n');
+  assert.match(await run('profile', file), /Events lost in recording the run: 12 or more\./);
+  assert.match(await run('profile', file, file), /Events lost in recording the run before: 12 [^]*run after: 12 /);
+});
+
 test('two texts of one recording do not lose its samples twice', async (t) => {
   const folder = scratch(t);
   for (const command of ['pft', 'dd'])
