@@ -13,6 +13,7 @@
 #include "lib/batch.h"
 #include "lib/compare.h"
 #include "lib/error.h"
+#include "lib/noise_view.h"
 #include "lib/overhead.h"
 #include "lib/traced.h"
 
@@ -247,6 +248,15 @@ NODISCARD enum err store_metrics(struct store *store, struct arena *arena,
  */
 NODISCARD enum err store_column(struct store *store, struct arena *arena, const int64_t *runs,
 				size_t run_count, struct column *out, struct error *err);
+
+/*
+ * The latest measured runs of a machine ("" = of any) with a benchmark ("" = any), as
+ * lib/noise_view.h takes them; at most STORE_NOISE_RUNS.
+ */
+enum { STORE_NOISE_RUNS = 40 };
+NODISCARD enum err store_noise_runs(struct store *store, struct arena *arena, struct slice machine,
+				    struct slice benchmark, struct noise_run **out, size_t *count,
+				    struct error *err);
 
 /* All points of all live runs with samples; transcribed numbers take no part. "" = all. */
 NODISCARD enum err store_overhead(struct store *store, struct arena *arena, struct slice machine,

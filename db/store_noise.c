@@ -13,7 +13,7 @@
 
 enum { RUNS_MAX = 40 };
 
-struct noise_run {
+struct line_run {
 	int64_t rowid, kernel;
 	size_t place; /* of its kernel, oldest first */
 	size_t order; /* of its start, latest first */
@@ -29,7 +29,7 @@ struct series {
 
 static void run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
-	struct noise_run *run = element;
+	struct line_run *run = element;
 
 	(void)arena;
 	run->rowid = db_int(stmt, 0);
@@ -37,10 +37,10 @@ static void run_at(struct arena *arena, struct stmt *stmt, void *element)
 }
 
 static enum err read_runs(struct store *store, struct arena *arena, int64_t machine,
-			  struct slice line, struct noise_run **out, size_t *count,
+			  struct slice line, struct line_run **out, size_t *count,
 			  struct error *err)
 {
-	static const struct store_shape shape = { sizeof(struct noise_run), run_at };
+	static const struct store_shape shape = { sizeof(struct line_run), run_at };
 	struct stmt *stmt;
 	enum err e = db_prepare(store->db, "noise_runs", &stmt, err);
 
@@ -56,7 +56,7 @@ static enum err read_runs(struct store *store, struct arena *arena, int64_t mach
 }
 
 /* Whether they can give a floor at all. */
-static bool is_enough(const struct noise_run *runs, size_t count)
+static bool is_enough(const struct line_run *runs, size_t count)
 {
 	size_t again = 0;
 
@@ -71,14 +71,14 @@ static bool is_enough(const struct noise_run *runs, size_t count)
 
 static int run_cmp(const void *a, const void *b)
 {
-	const struct noise_run *x = a, *y = b;
+	const struct line_run *x = a, *y = b;
 
 	if (x->place != y->place)
 		return x->place < y->place ? -1 : 1;
 	return (x->order < y->order) - (x->order > y->order);
 }
 
-static enum err sort_runs(struct store *store, struct arena *arena, struct noise_run *runs,
+static enum err sort_runs(struct store *store, struct arena *arena, struct line_run *runs,
 			  size_t count, struct error *err)
 {
 	struct store_kernel *kernels = NULL;
@@ -108,7 +108,7 @@ static void add_median(struct series *series, int64_t kernel, double median)
 	series->medians[series->median_count++] = median;
 }
 
-static enum err read_medians(struct store *store, const struct noise_run *run,
+static enum err read_medians(struct store *store, const struct line_run *run,
 			     struct series *const *by_metric, size_t metrics, struct error *err)
 {
 	bool row = false;
@@ -151,7 +151,7 @@ static struct series **series_of(struct arena *arena, const struct column *colum
 enum err store_noise(struct store *store, struct arena *arena, int64_t run, struct column *column,
 		     struct error *err)
 {
-	struct noise_run *runs = NULL;
+	struct line_run *runs = NULL;
 	struct series **by_metric;
 	size_t count = 0, metrics;
 	struct store_refs refs;
@@ -175,6 +175,31 @@ enum err store_noise(struct store *store, struct arena *arena, int64_t run, stru
 		noise = noise_of(arena, s->pairs, s->pair_count, s->medians, s->median_count);
 		if (noise.source != NOISE_UNKNOWN)
 			column->cells[s->cell].noise = noise.floor;
+	}
+	return e;
+}
+
+enum err store_noise_runs(struct store *store, struct arena *arena, struct slice machine,
+			  struct slice benchmark, struct noise_run **out, size_t *count,
+			  struct error *err)
+{
+	const struct store_filter filter = { .machine = machine,
+					     .benchmark = benchmark,
+					     .limit = STORE_NOISE_RUNS };
+	struct noise_run *runs = ARENA_ARRAY(arena, STORE_NOISE_RUNS, struct noise_run);
+	struct store_runs found;
+	size_t n = 0;
+	enum err e = store_runs(store, arena, &filter, &found, err);
+
+	for (size_t i = 0; e == OK && i < found.count; i++) {
+		if (found.runs[i].transcribed || found.runs[i].samples == 0)
+			continue;
+		e = store_column(store, arena, &found.runs[i].rowid, 1, &runs[n].column, err);
+		runs[n++].start_s = found.runs[i].start_s;
+	}
+	if (e == OK) {
+		*out = runs;
+		*count = n;
 	}
 	return e;
 }

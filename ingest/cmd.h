@@ -28,6 +28,7 @@ struct command {
 
 extern const struct command cmd_allocs;
 extern const struct command cmd_changes;
+extern const struct command cmd_noise;
 extern const struct command cmd_compare;
 extern const struct command cmd_database;
 extern const struct command cmd_flame;
@@ -71,6 +72,8 @@ struct store_actor cmd_actor(struct arena *arena);
 
 /* A --style; ERR_INPUT lists those that there are. */
 NODISCARD enum err cmd_style(const char *name, enum report_style *out, struct error *err);
+/* A --width. */
+NODISCARD enum err cmd_width(const char *text, int *out, struct error *err);
 /* A number from 1 to max. */
 NODISCARD enum err cmd_count(struct slice text, uint64_t max, uint64_t *out, struct error *err);
 /* Aligned columns below their heads; an empty cell is "-", control characters are '?'. */

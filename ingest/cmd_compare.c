@@ -6,7 +6,6 @@
 
 #include "db/store.h"
 #include "ingest/cmd_compare_mmtests.h"
-#include "lib/num.h"
 #include "lib/report.h"
 
 enum { OPTION_BASELINE = 1, OPTION_RUN, OPTION_STYLE, OPTION_WIDTH, OPTION_DB, OPTION_PUBLIC_URL };
@@ -210,8 +209,6 @@ static enum err print_columns(struct comparing *c, struct error *err)
 
 static enum err take_option(struct comparing *c, int option, struct error *err)
 {
-	int64_t width;
-
 	switch (option) {
 	case OPTION_BASELINE:
 		c->baseline = optarg;
@@ -222,12 +219,7 @@ static enum err take_option(struct comparing *c, int option, struct error *err)
 	case OPTION_STYLE:
 		return cmd_style(optarg, &c->report.style, err);
 	case OPTION_WIDTH:
-		if (!num_int(slice_str(optarg), &width) || width < REPORT_WIDTH_MIN ||
-		    width > REPORT_WIDTH_MAX)
-			return error_set(err, ERR_INPUT, "--width is %d to %d", REPORT_WIDTH_MIN,
-					 REPORT_WIDTH_MAX);
-		c->report.width = (int)width;
-		return OK;
+		return cmd_width(optarg, &c->report.width, err);
 	case OPTION_DB:
 		c->db = optarg;
 		return OK;

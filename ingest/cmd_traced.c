@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/cmd_traced.h"
 
-#include "lib/num.h"
-
 static void add_run(struct cmd_traced *t, struct traced run)
 {
 	ARENA_PUSH(&t->arena, t->runs, t->run_count, t->run_capacity, run);
@@ -65,18 +63,6 @@ static enum err add_all_stored(struct cmd_traced *t, char **whats, int count, st
 	return e;
 }
 
-static enum err take_width(struct cmd_traced *t, struct error *err)
-{
-	int64_t width;
-
-	if (!num_int(slice_str(optarg), &width) || width < REPORT_WIDTH_MIN ||
-	    width > REPORT_WIDTH_MAX)
-		return error_set(err, ERR_INPUT, "--width is %d to %d", REPORT_WIDTH_MIN,
-				 REPORT_WIDTH_MAX);
-	t->report.width = (int)width;
-	return OK;
-}
-
 static enum err take_shared(struct cmd_traced *t, int option, struct error *err)
 {
 	switch (option) {
@@ -86,7 +72,7 @@ static enum err take_shared(struct cmd_traced *t, int option, struct error *err)
 	case CMD_TRACED_STYLE:
 		return cmd_style(optarg, &t->report.style, err);
 	case CMD_TRACED_WIDTH:
-		return take_width(t, err);
+		return cmd_width(optarg, &t->report.width, err);
 	default:
 		return cmd_input_option(&t->input, option, err);
 	}

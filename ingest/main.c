@@ -15,6 +15,7 @@ static const struct command *const commands[] = {
 	&cmd_compare,
 	&cmd_overhead,
 	&cmd_changes,
+	&cmd_noise,
 	&cmd_latency,
 	&cmd_allocs,
 	&cmd_profile,

@@ -274,6 +274,19 @@ enum err load_series(const struct request *request, struct changes *out, struct 
 		       : e;
 }
 
+enum err load_noise(const struct request *request, struct noise_view *out, struct error *err)
+{
+	struct noise_run *runs;
+	size_t count;
+	enum err e =
+		store_noise_runs(request->store, request->arena, request_param(request, "machine"),
+				 request_param(request, "benchmark"), &runs, &count, err);
+
+	if (e == OK)
+		noise_view_build(request->arena, runs, count, out);
+	return e;
+}
+
 enum err load_changes(const struct request *request, struct changes *out, struct error *err)
 {
 	int all = 0;

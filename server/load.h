@@ -57,6 +57,10 @@ NODISCARD enum err load_changes(const struct request *request, struct changes *o
 NODISCARD enum err load_series(const struct request *request, struct changes *out,
 			       struct error *err);
 
+/* machine, benchmark: the latest runs. */
+NODISCARD enum err load_noise(const struct request *request, struct noise_view *out,
+			      struct error *err);
+
 /* ERR_GONE, with when and why, when the run was withdrawn. */
 NODISCARD enum err load_standing(const struct request *request, const struct store_run *run,
 				 struct error *err);

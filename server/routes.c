@@ -8,6 +8,7 @@
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
 #define CHANGES_QUERY  "machine benchmark metric line all"
+#define NOISE_QUERY    "machine benchmark"
 #define SERIES_QUERY   "benchmark metric labels unit machine"
 #define LATENCY_QUERY  "base new* metric prints"
 #define ALLOCS_QUERY   "base new* map keys ops"
@@ -84,6 +85,7 @@ const struct route routes[] = {
 	API("/configs", api_configs, CACHE_GENERATION, NULL),
 	API("/metrics", api_metrics, CACHE_GENERATION, NULL),
 	API("/series", api_series, CACHE_GENERATION, SERIES_QUERY),
+	API("/noise", api_noise, CACHE_GENERATION, NOISE_QUERY),
 	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),
 	API("/compare", api_compare, CACHE_GENERATION, COMPARE_QUERY),
 	API("/changes", api_changes, CACHE_GENERATION, CHANGES_QUERY),
@@ -94,6 +96,7 @@ const struct route routes[] = {
 	PAGE("/", page_home, NULL),
 	PAGE("/overhead", page_overhead, OVERHEAD_QUERY),
 	PAGE("/series", page_series, SERIES_QUERY),
+	PAGE("/noise", page_noise, NOISE_QUERY),
 	PAGE("/compare", page_compare, COMPARE_QUERY),
 	PAGE("/changes", page_changes, CHANGES_QUERY),
 	PAGE("/syscalls", page_syscalls, "runs*"),

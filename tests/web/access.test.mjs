@@ -9,7 +9,7 @@ import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALL = { width: 320, height: 640 };
 
-const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Runs"];
+const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs"];
 
 let site;
 let addresses;
@@ -35,6 +35,7 @@ before(async () => {
     "/syscalls?runs=v5.8,v5.9",
     `/run/${on}`,
     "/changes",
+    "/noise",
   ];
   const loop = (await site.api("/runs?kernel=6.18.44")).runs.filter(({ name }) => name.startsWith("fault-loop"));
   const [one, two] = loop.map(({ id }) => `${id}-1`);

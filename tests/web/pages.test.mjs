@@ -228,6 +228,28 @@ test("series: metric and config are the address, a point leads to its comparison
   assert.match(page.url(), /\/compare\?base=\w+&new=\w+$/);
 });
 
+test("noise tells how far boots differ, by benchmark and over time, as the API has it", async () => {
+  const noise = await site.api("/noise");
+  await visit(page, "/noise");
+  const machine = noise.benchmarks[0].machine;
+  const rows = part("table").locator("tbody tr");
+  assert.equal(await rows.count(), noise.benchmarks.length);
+  const [first] = noise.benchmarks;
+  const cells = await rows.first().locator("td").allTextContents();
+  assert.equal(numberIn(cells[0]), first.pairs);
+  assert.equal(numberIn(cells[1]), Number((first.low_p.part * 100).toFixed(1)));
+  const runs = noise.runs.filter((run) => run.machine === machine).reverse();
+  const chart = await chartOf(page);
+  assert.equal(chart.labels.length, runs.length);
+  runs.forEach(({ within, between }, i) => {
+    near(chart.lines[0].data[i], within * 100);
+    near(chart.lines[1].data[i], between * 100);
+  });
+  await follow(page, () => page.locator('select[name="benchmark"]').selectOption("pft"));
+  assert.equal(new URL(page.url()).searchParams.get("benchmark"), "pft");
+  assert.match(await answer(), /^Boots of one kernel and config differ by /);
+});
+
 test("the text for a mail follows the view", async () => {
   await visit(page, "/overhead");
   await follow(page, () => page.locator('select[name="line"]').selectOption({ label: "child" }));

@@ -69,6 +69,13 @@
  *   kernels: {slug?: string, name: string}[], lines: {key: string, label: string, mode: string,
  *     noise?: {floor?: number, source: string}, points: SeriesPoint[]}[], changes: Change[]}} Series
  * @typedef {{part?: number, lo?: number, hi?: number}} Share
+ * @typedef {{rule: string, pairs: number, median?: number, low_p: Share, decided: Share,
+ *   benchmarks: {machine: string, benchmark: string, pairs: number, low_p: Share, decided: Share,
+ *     median?: number, worst?: number, worst_metric?: string, worst_run?: string}[],
+ *   runs: {id: string, name: string, machine: string, kernel?: string, config: Config,
+ *     start?: number, boots: number, metrics: number, within?: number, between?: number}[],
+ *   floors: {machine: string, benchmark: string, series: number, known: number, median?: number,
+ *     worst?: number, worst_metric?: string}[]}} Noise
  * @typedef {{phase?: string, kind?: string, counted?: boolean}} MemcgClass
  * @typedef {MemcgClass & {symbol: string, where?: string, self: Share, total?: Share}} ProfileFunction
  * @typedef {{id: string, source?: string, file: string, event?: string, metric?: string,
@@ -176,6 +183,8 @@ export async function getText(url) {
 export const getOverhead = (query) => getJson("/overhead", query);
 /** @param {Query} query @returns {Promise<Comparison>} */
 export const getComparison = (query) => getJson("/compare", query);
+/** @param {Query} query @returns {Promise<Noise>} */
+export const getNoise = (query) => getJson("/noise", query);
 /** @param {Query} query @returns {Promise<Series>} */
 export const getSeries = (query) => getJson("/series", query);
 /** @param {Query} query @returns {Promise<Changes>} */

@@ -391,10 +391,10 @@ function annotations({ marks, releases, band, factor }) {
  * @param {HTMLElement} figure
  * @param {{label: string, kernels: string[], lines: Line[], tick: (value: number, decimals: number) => string,
  *   describe: (point: Point) => string, small?: boolean, plain?: boolean, title?: string,
- *   marks?: Mark[], band?: Band}} what
+ *   marks?: Mark[], band?: Band, releases?: boolean}} what releases: false = the axis is no kernels
  */
 export function drawLines(figure, what) {
-  const { small = false, plain = false, marks = [], band, tick, title } = what;
+  const { small = false, plain = false, marks = [], band, tick, title, releases = true } = what;
   const factor = plain ? 1 : 100;
   const datasets = what.lines.map((line) => dataset(line, factor));
   const config = /** @type {any} */ (common(what.kernels, datasets, what.describe));
@@ -405,7 +405,7 @@ export function drawLines(figure, what) {
   else
     config.options.plugins.annotation.annotations = annotations({
       marks,
-      releases: seriesStarts(what.kernels),
+      releases: releases ? seriesStarts(what.kernels) : [],
       band,
       factor,
     });
