@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/report_json.h"
+#include "server/list.h"
 #include "server/route.h"
-#include "server/run_json.h"
+
+static json_t *config_to_json(const void *element)
+{
+	const struct store_config *config = element;
+	json_t *json = report_config_json(&config->config);
+
+	json_add_count(json, "runs", config->runs);
+	return json;
+}
+
+static struct list_keys keys_of(const void *element)
+{
+	const struct store_config *config = element;
+
+	return (struct list_keys){ { config->config.label, config->config.key } };
+}
 
 enum err api_configs(struct request *request, struct reply *reply, struct error *err)
 {
-	struct store_config *configs;
-	size_t count;
-	enum err e = store_configs(request->store, request->arena, &configs, &count, err);
-	json_t *list;
+	struct list list = { .name = "configs",
+			     .element_bytes = sizeof(struct store_config),
+			     .to_json = config_to_json,
+			     .keys_of = keys_of };
+	struct store_config *configs = NULL;
+	enum err e = store_configs(request->store, request->arena, &configs, &list.total, err);
 
-	if (e != OK)
-		return e;
-	list = json_array();
-	for (size_t i = 0; i < count; i++) {
-		json_t *each = report_config_json(&configs[i].config);
-
-		json_add_count(each, "runs", configs[i].runs);
-		json_push(list, each);
-	}
-	return reply_json(reply, list_to_json("configs", list));
+	list.elements = configs;
+	return e == OK ? list_reply(request, reply, &list, NULL, err) : e;
 }

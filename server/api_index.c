@@ -2,6 +2,7 @@
 /* The API's root, its contract, and the state of the process. */
 #include "lib/json.h"
 #include "server/assets.h"
+#include "server/list.h"
 #include "server/route.h"
 #include "server/worker.h"
 #include "version.h"
@@ -33,7 +34,7 @@ enum err api_index(struct request *request, struct reply *reply, struct error *e
 	json_t *index = json_object(), *limits = json_object();
 
 	(void)err;
-	json_add_count(limits, "limit", STORE_RUNS_MAX);
+	json_add_count(limits, "limit", LIST_LIMIT_MAX);
 	json_add_count(limits, "columns", COMPARE_COLUMNS_MAX);
 	json_add_count(limits, "parameters", REQUEST_PARAMS_MAX);
 	json_add_count(limits, "parameter_bytes", REQUEST_VALUE_MAX);

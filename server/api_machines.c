@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "server/list.h"
 #include "server/route.h"
 #include "server/run_json.h"
 
+static json_t *machine_of(const void *element)
+{
+	return store_machine_to_json(element);
+}
+
+static struct list_keys keys_of(const void *element)
+{
+	const struct store_machine *machine = element;
+
+	return (struct list_keys){ { machine->machine.name, machine->slug } };
+}
+
 enum err api_machines(struct request *request, struct reply *reply, struct error *err)
 {
-	struct store_machine *machines;
-	size_t count;
-	enum err e = store_machines(request->store, request->arena, &machines, &count, err);
-	json_t *list;
+	struct list list = { .name = "machines",
+			     .element_bytes = sizeof(struct store_machine),
+			     .to_json = machine_of,
+			     .keys_of = keys_of };
+	struct store_machine *machines = NULL;
+	enum err e = store_machines(request->store, request->arena, &machines, &list.total, err);
 
-	if (e != OK)
-		return e;
-	list = json_array();
-	for (size_t i = 0; i < count; i++)
-		json_push(list, store_machine_to_json(&machines[i]));
-	return reply_json(reply, list_to_json("machines", list));
+	list.elements = machines;
+	return e == OK ? list_reply(request, reply, &list, NULL, err) : e;
 }

@@ -1,23 +1,50 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/report_json.h"
+#include "server/list.h"
 #include "server/route.h"
-#include "server/run_json.h"
+
+static json_t *metric_to_json(const void *element)
+{
+	const struct store_metric *metric = element;
+	json_t *json = report_metric_json(&metric->metric);
+
+	json_add_count(json, "runs", metric->runs);
+	return json;
+}
+
+static struct list_keys keys_of(const void *element)
+{
+	const struct metric *metric = &((const struct store_metric *)element)->metric;
+
+	return (struct list_keys){ { metric->benchmark, metric->name, metric->labels,
+				     metric->unit } };
+}
+
+static struct metric metric_of(const struct list_keys *keys)
+{
+	return (struct metric){ .benchmark = keys->part[0],
+				.name = keys->part[1],
+				.labels = keys->part[2],
+				.unit = keys->part[3] };
+}
+
+static int cmp(const struct list_keys *a, const struct list_keys *b)
+{
+	const struct metric x = metric_of(a), y = metric_of(b);
+
+	return metric_cmp(&x, &y);
+}
 
 enum err api_metrics(struct request *request, struct reply *reply, struct error *err)
 {
-	struct store_metric *metrics;
-	size_t count;
-	enum err e = store_metrics(request->store, request->arena, &metrics, &count, err);
-	json_t *list;
+	struct list list = { .name = "metrics",
+			     .element_bytes = sizeof(struct store_metric),
+			     .to_json = metric_to_json,
+			     .keys_of = keys_of,
+			     .cmp = cmp };
+	struct store_metric *metrics = NULL;
+	enum err e = store_metrics(request->store, request->arena, &metrics, &list.total, err);
 
-	if (e != OK)
-		return e;
-	list = json_array();
-	for (size_t i = 0; i < count; i++) {
-		json_t *each = report_metric_json(&metrics[i].metric);
-
-		json_add_count(each, "runs", metrics[i].runs);
-		json_push(list, each);
-	}
-	return reply_json(reply, list_to_json("metrics", list));
+	list.elements = metrics;
+	return e == OK ? list_reply(request, reply, &list, NULL, err) : e;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Profiles: those of a run, one with what it tells, its stacks, its instructions; two of them. */
 #include "lib/profile_export.h"
+#include "server/list.h"
 #include "server/load.h"
 #include "server/load_profile.h"
 #include "server/route.h"
@@ -24,24 +25,30 @@ static json_t *row_json(const struct store_profile *row)
 	return json;
 }
 
+static json_t *profile_to_json(const void *element)
+{
+	return row_json(element);
+}
+
 enum err api_run_profiles(struct request *request, struct reply *reply, struct error *err)
 {
+	struct list list = { .name = "profiles",
+			     .element_bytes = sizeof(struct store_profile),
+			     .to_json = profile_to_json };
 	struct store_profile *rows = NULL;
 	struct store_run run;
-	size_t count = 0;
-	json_t *json, *list;
+	json_t *json;
 	enum err e = load_run(request, &run, err);
 
 	if (e == OK)
-		e = store_run_profiles(request->store, request->arena, &run, &rows, &count, err);
+		e = store_run_profiles(request->store, request->arena, &run, &rows, &list.total,
+				       err);
 	if (e != OK)
 		return e;
-	list = json_array();
-	for (size_t i = 0; i < count; i++)
-		json_push(list, row_json(&rows[i]));
-	json = list_to_json("profiles", list);
+	list.elements = rows;
+	json = json_object();
 	json_add_text(json, "run", run.id);
-	return reply_json(reply, json);
+	return list_reply(request, reply, &list, json, err);
 }
 
 static enum err limit_of(const struct request *request, int *limit, struct error *err)
@@ -183,7 +190,8 @@ enum err api_profile_instructions(struct request *request, struct reply *reply, 
 		json_add_count(each, "samples", rows[i].samples);
 		json_push(list, each);
 	}
-	json = list_to_json("instructions", list);
+	json = json_object();
+	json_add(json, "instructions", list);
 	json_add(json, "symbol", json_text(request_param(request, "symbol")));
 	return reply_json(reply, json);
 }

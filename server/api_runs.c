@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Runs: the list, one with all that it holds, and its samples. */
+/* Runs: the list, one with all that it holds, and lists of what it holds. */
 #include "lib/report_json.h"
 #include "lib/tracing.h"
+#include "server/list.h"
 #include "server/load.h"
-#include "server/page.h"
 #include "server/route.h"
 #include "server/run_json.h"
 
@@ -11,21 +11,14 @@ enum err api_runs(struct request *request, struct reply *reply, struct error *er
 {
 	struct store_runs runs;
 	enum err e = load_runs(request, &runs, err);
-	json_t *json, *list;
+	json_t *list;
 
 	if (e != OK)
 		return e;
 	list = json_array();
 	for (size_t i = 0; i < runs.count; i++)
 		json_push(list, run_to_json(&runs.runs[i]));
-	json = list_to_json("runs", list);
-	json_add_text(json, "next", runs.next);
-	if (runs.next.n > 0)
-		reply_header(reply, "Link",
-			     arena_printf(request->arena, "<%.*s>; rel=\"next\"",
-					  SLICE_FMT(page_next(request, runs.next)))
-				     .p);
-	return reply_json(reply, json);
+	return list_reply_page(request, reply, "runs", list, runs.next, NULL);
 }
 
 static enum err add_results(const struct request *request, int64_t run, json_t *json,
@@ -50,6 +43,18 @@ static enum err add_results(const struct request *request, int64_t run, json_t *
 	}
 	json_add(json, "results", list);
 	return OK;
+}
+
+static json_t *fact_to_json(const void *element)
+{
+	const struct store_fact *fact = element;
+	json_t *json = json_object();
+
+	json_add_text(json, "key", fact->key);
+	json_add(json, "value", json_text(fact->value));
+	if (fact->iteration > 0)
+		json_add_count(json, "iteration", fact->iteration);
+	return json;
 }
 
 static enum err add_facts(const struct request *request, int64_t run, json_t *json,
@@ -107,6 +112,18 @@ static enum err add_seen(const struct request *request, int64_t run, json_t *jso
 	return OK;
 }
 
+static json_t *file_to_json(const void *element)
+{
+	const struct store_file *file = element;
+	json_t *json = json_object();
+
+	json_add(json, "path", json_text(file->path));
+	json_add_text(json, "sha256", file->sha256);
+	json_add_count(json, "size", file->size_bytes);
+	json_add_bool(json, "kept", file->kept);
+	return json;
+}
+
 static enum err add_files(const struct request *request, int64_t run, json_t *json,
 			  struct error *err)
 {
@@ -118,15 +135,8 @@ static enum err add_files(const struct request *request, int64_t run, json_t *js
 	if (e != OK)
 		return e;
 	list = json_array();
-	for (size_t i = 0; i < count; i++) {
-		json_t *each = json_object();
-
-		json_add(each, "path", json_text(files[i].path));
-		json_add_text(each, "sha256", files[i].sha256);
-		json_add_count(each, "size", files[i].size_bytes);
-		json_add_bool(each, "kept", files[i].kept);
-		json_push(list, each);
-	}
+	for (size_t i = 0; i < count; i++)
+		json_push(list, file_to_json(&files[i]));
 	json_add(json, "file_list", list);
 	return OK;
 }
@@ -229,8 +239,9 @@ enum err api_run(struct request *request, struct reply *reply, struct error *err
 	return e;
 }
 
-static json_t *sample_to_json(const struct store_sample *sample)
+static json_t *sample_to_json(const void *element)
 {
+	const struct store_sample *sample = element;
 	json_t *json = json_object();
 
 	json_add(json, "metric", report_metric_json(&sample->metric));
@@ -245,25 +256,62 @@ static json_t *sample_to_json(const struct store_sample *sample)
 	return json;
 }
 
+/* A list of the run that the request names. */
+static enum err reply_of_run(struct request *request, struct reply *reply,
+			     const struct store_run *run, const struct list *list,
+			     struct error *err)
+{
+	json_t *json = json_object();
+
+	json_add_text(json, "run", run->id);
+	return list_reply(request, reply, list, json, err);
+}
+
 enum err api_run_samples(struct request *request, struct reply *reply, struct error *err)
 {
-	struct store_sample *samples;
+	struct list list = { .name = "samples",
+			     .element_bytes = sizeof(struct store_sample),
+			     .to_json = sample_to_json };
+	struct store_sample *samples = NULL;
 	struct store_run run;
-	size_t count;
-	json_t *json, *list;
 	enum err e = load_run(request, &run, err);
 
 	if (e == OK)
 		e = store_run_samples(request->store, request->arena, run.rowid,
 				      request_param(request, "benchmark"),
-				      request_param(request, "metric"), &samples, &count, err);
-	if (e != OK)
-		return e;
-	list = json_array();
-	for (size_t i = 0; i < count; i++)
-		json_push(list, sample_to_json(&samples[i]));
-	json = json_object();
-	json_add_text(json, "run", run.id);
-	json_add(json, "samples", list);
-	return reply_json(reply, json);
+				      request_param(request, "metric"), &samples, &list.total, err);
+	list.elements = samples;
+	return e == OK ? reply_of_run(request, reply, &run, &list, err) : e;
+}
+
+enum err api_run_environment(struct request *request, struct reply *reply, struct error *err)
+{
+	struct list list = { .name = "environment",
+			     .element_bytes = sizeof(struct store_fact),
+			     .to_json = fact_to_json };
+	struct store_fact *facts = NULL;
+	struct store_run run;
+	enum err e = load_run(request, &run, err);
+
+	if (e == OK)
+		e = store_run_facts(request->store, request->arena, run.rowid, &facts, &list.total,
+				    err);
+	list.elements = facts;
+	return e == OK ? reply_of_run(request, reply, &run, &list, err) : e;
+}
+
+enum err api_run_raw(struct request *request, struct reply *reply, struct error *err)
+{
+	struct list list = { .name = "raw",
+			     .element_bytes = sizeof(struct store_file),
+			     .to_json = file_to_json };
+	struct store_file *files = NULL;
+	struct store_run run;
+	enum err e = load_run(request, &run, err);
+
+	if (e == OK)
+		e = store_run_files(request->store, request->arena, run.rowid, &files, &list.total,
+				    err);
+	list.elements = files;
+	return e == OK ? reply_of_run(request, reply, &run, &list, err) : e;
 }

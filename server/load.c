@@ -2,6 +2,7 @@
 #include "server/load.h"
 
 #include "lib/report_lists.h"
+#include "server/list.h"
 
 static bool has_blank(struct slice name)
 {
@@ -25,17 +26,23 @@ enum err load_runs(const struct request *request, struct store_runs *out, struct
 		.machine = request_param(request, "machine"),
 		.benchmark = request_param(request, "benchmark"),
 		.config = request_param(request, "config"),
-		.cursor = request_param(request, "cursor"),
 	};
-	enum err e = request_param_int(request, "limit", 1, STORE_RUNS_MAX, LIST_LIMIT_DEFAULT,
-				       &filter.limit, err);
+	struct list_keys cursor;
+	enum err e = list_limit(request, &filter.limit, err);
 
 	if (e == OK)
-		e = store_runs(request->store, request->arena, &filter, out, err);
-	if (e != OK || out->count > 0 || !has_blank(filter.kernel))
+		e = list_cursor_read(request, &cursor, err);
+	if (e != OK)
 		return e;
-	filter.kernel = load_with_pluses(request->arena, filter.kernel);
-	return store_runs(request->store, request->arena, &filter, out, err);
+	filter.cursor = cursor.part[0];
+	e = store_runs(request->store, request->arena, &filter, out, err);
+	if (e == OK && out->count == 0 && has_blank(filter.kernel)) {
+		filter.kernel = load_with_pluses(request->arena, filter.kernel);
+		e = store_runs(request->store, request->arena, &filter, out, err);
+	}
+	if (e == OK && out->next.n > 0)
+		out->next = list_cursor(request, &(struct list_keys){ { out->next } });
+	return e;
 }
 
 enum err load_standing(const struct request *request, const struct store_run *run,

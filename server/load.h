@@ -13,15 +13,13 @@
 #include "lib/report.h"
 #include "server/request.h"
 
-enum { LIST_LIMIT_DEFAULT = 50 };
-
 /*
  * Names such as 6.12.0+ are often sent without %2B, and come as "6.12.0 ": the name with its
  * blanks as pluses, to be tried where nothing has it as it came.
  */
 struct slice load_with_pluses(struct arena *arena, struct slice name);
 
-/* kernel, machine, benchmark, config, limit, cursor. */
+/* kernel, machine, benchmark, config, limit, cursor; next is a cursor of server/list.h. */
 NODISCARD enum err load_runs(const struct request *request, struct store_runs *out,
 			     struct error *err);
 

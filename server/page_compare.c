@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/headline.h"
+#include "server/list.h"
 #include "server/load.h"
 #include "server/page.h"
 #include "server/page_runs.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "lib/report_lists.h"
+#include "server/list.h"
 #include "server/load.h"
 #include "server/load_profile.h"
 #include "server/page.h"

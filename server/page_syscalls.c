@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lib/report_lists.h"
 #include "lib/report_syscalls.h"
+#include "server/list.h"
 #include "server/load.h"
 #include "server/page.h"
 #include "server/page_runs.h"

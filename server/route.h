@@ -77,6 +77,8 @@ route_write api_upload_store, api_upload_validate, api_run_patch, api_run_withdr
 	api_machine_merge, api_change_triage;
 ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
+ROUTE_HANDLER(api_run_environment);
+ROUTE_HANDLER(api_run_raw);
 ROUTE_HANDLER(api_raw);
 ROUTE_HANDLER(api_kernels);
 ROUTE_HANDLER(api_machines);

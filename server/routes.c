@@ -5,6 +5,7 @@
 
 /* A page takes what the API takes. */
 #define RUNS_QUERY     "kernel machine benchmark config limit cursor"
+#define LIST_QUERY     "limit cursor"
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
 #define CHANGES_QUERY  "machine benchmark metric line all"
@@ -67,8 +68,11 @@ const struct route routes[] = {
 	API("/runs/:run", api_run, CACHE_GENERATION, NULL),
 	CALL("PATCH", "/runs/:run", NULL, api_run_patch, STORE_MANAGE, BODY_JSON, NULL),
 	CALL("DELETE", "/runs/:run", NULL, api_run_withdraw, STORE_MANAGE, BODY_JSON, NULL),
-	API("/runs/:run/samples", api_run_samples, CACHE_GENERATION, "benchmark metric"),
-	API("/runs/:run/profiles", api_run_profiles, CACHE_GENERATION, NULL),
+	API("/runs/:run/samples", api_run_samples, CACHE_GENERATION,
+	    "benchmark metric limit cursor"),
+	API("/runs/:run/environment", api_run_environment, CACHE_GENERATION, LIST_QUERY),
+	API("/runs/:run/raw", api_run_raw, CACHE_GENERATION, LIST_QUERY),
+	API("/runs/:run/profiles", api_run_profiles, CACHE_GENERATION, LIST_QUERY),
 	API("/profiles/:profile", api_profile, CACHE_GENERATION, "filter limit"),
 	API("/profiles/:profile/flame", api_profile_flame, CACHE_GENERATION, "filter"),
 	FILE_OF("/profiles/:profile/folded", api_profile_folded, CACHE_GENERATION, "text/plain"),
@@ -78,12 +82,12 @@ const struct route routes[] = {
 	    "symbol"),
 	API("/profile-diff", api_profile_diff, CACHE_GENERATION, "a b filter limit"),
 	FILE_OF("/raw/:sha256", api_raw, CACHE_FOREVER, "application/octet-stream"),
-	API("/kernels", api_kernels, CACHE_GENERATION, "name"),
-	API("/machines", api_machines, CACHE_GENERATION, NULL),
+	API("/kernels", api_kernels, CACHE_GENERATION, "name limit cursor"),
+	API("/machines", api_machines, CACHE_GENERATION, LIST_QUERY),
 	CALL("POST", "/machines/:machine:merge", NULL, api_machine_merge, STORE_MANAGE, BODY_JSON,
 	     NULL),
-	API("/configs", api_configs, CACHE_GENERATION, NULL),
-	API("/metrics", api_metrics, CACHE_GENERATION, NULL),
+	API("/configs", api_configs, CACHE_GENERATION, LIST_QUERY),
+	API("/metrics", api_metrics, CACHE_GENERATION, LIST_QUERY),
 	API("/series", api_series, CACHE_GENERATION, SERIES_QUERY),
 	API("/noise", api_noise, CACHE_GENERATION, NOISE_QUERY),
 	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),

@@ -66,14 +66,6 @@ json_t *mails_to_json(const struct store_mail *mails, size_t count)
 	return list;
 }
 
-json_t *list_to_json(const char *name, json_t *list)
-{
-	json_t *json = json_object();
-
-	json_add(json, name, list);
-	return json;
-}
-
 static json_t *benchmarks_to_json(struct slice names)
 {
 	json_t *list = json_array();

@@ -18,8 +18,6 @@ json_t *machine_to_json(struct slice slug, struct slice name);
 json_t *store_machine_to_json(const struct store_machine *row);
 /* MAIL of docs/api.md, each with its address in the archive. */
 json_t *mails_to_json(const struct store_mail *mails, size_t count);
-/* {"NAME": list} with the list's ownership. */
-json_t *list_to_json(const char *name, json_t *list);
 /* Adds "slug" to each object of list, in order. */
 void slugs_add(json_t *list, const struct slice *slugs);
 

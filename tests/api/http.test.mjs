@@ -216,6 +216,47 @@ test('a list goes on at its cursor, by the body and by the header', async () => 
   assert.deepEqual(seen, all);
 });
 
+/** Every entry of a list, by its cursors. */
+async function whole(target, name, limit) {
+  const entries = [];
+  for (let cursor; cursor !== undefined || !entries.length;) {
+    const query = `limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`;
+    const { [name]: some, count, next } = await site.api(`${target}${target.includes('?') ? '&' : '?'}${query}`);
+    assert.equal(count, some.length);
+    assert.ok(count === limit || next === undefined);
+    entries.push(...some);
+    if (next === undefined) break;
+    cursor = next;
+  }
+  return entries;
+}
+
+test('all lists are alike, and the pages of each are the whole of it', async () => {
+  const { runs: [{ id }] } = await site.api('/runs?kernel=7.3.4&limit=1');
+  const profile = (await site.api('/runs?limit=500')).runs.find((run) => run.name.includes('loop-child')).id;
+  const lists = [['/runs', 'runs'], ['/runs?benchmark=pft', 'runs'], ['/kernels', 'kernels'], ['/kernels?name=7.3.4', 'kernels'],
+    ['/machines', 'machines'], ['/configs', 'configs'], ['/metrics', 'metrics'], [`/runs/${id}/samples?benchmark=pft`, 'samples'],
+    [`/runs/${id}/environment`, 'environment'], [`/runs/${id}/raw`, 'raw'], [`/runs/${profile}/profiles`, 'profiles']];
+  for (const [target, name] of lists) {
+    const once = await whole(target, name, 500);
+    assert.ok(once.length > 0, target);
+    for (const limit of [3, 7]) assert.deepEqual(await whole(target, name, limit), once, target);
+  }
+  const { facts, file_list: files } = await site.api(`/runs/${id}`);
+  assert.deepEqual(await whole(`/runs/${id}/environment`, 'environment', 500), facts);
+  assert.deepEqual(await whole(`/runs/${id}/raw`, 'raw', 500), files);
+});
+
+test('a cursor is of one list, and whole', async () => {
+  const { next } = await site.api('/metrics?limit=2');
+  for (const bad of [next.slice(1), `${next}A`, next.slice(0, -2), `${next.slice(0, 5)}x${next.slice(6)}`, 'AAAA', '=', 'é']) {
+    await refused(`/api/v1/metrics?cursor=${encodeURIComponent(bad)}`, 400, /the cursor is none of this list/);
+  }
+  await refused(`/api/v1/kernels?cursor=${next}`, 400, /the cursor is none of this list/);
+  const page = await site.api(`/runs?limit=2`);
+  assert.equal((await site.get(`/runs?limit=2&cursor=${page.next}`)).status, 200); // a page has its API's
+});
+
 test('a blank in a name of a kernel is a plus that nobody escaped', async () => {
   const { kernels } = await site.api('/kernels');
   const { release, runs } = kernels.find((kernel) => kernel.release.includes('+'));
@@ -295,7 +336,7 @@ test('an ingest by the command line shows at once, and only then', async (t) => 
 test('a server makes an empty database and answers from it', async (t) => {
   const server = await start(path.join(scratch(t), 'new.db'));
   t.after(() => server.stop());
-  assert.deepEqual(JSON.parse((await get(server.port, '/api/v1/runs')).text), { runs: [] });
+  assert.deepEqual(JSON.parse((await get(server.port, '/api/v1/runs')).text), { runs: [], count: 0 });
   for (const page of ['/', '/overhead', '/compare', '/runs']) {
     for (const Accept of ['text/html', '*/*']) {
       assert.equal((await get(server.port, page, { headers: { Accept } })).status, 200, page);

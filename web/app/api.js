@@ -174,6 +174,25 @@ async function getJson(path, query) {
   return response.json();
 }
 
+const PAGE = "500";
+
+/**
+ * All entries of a list, page by page.
+ * @param {string} path
+ * @param {string} name of the member that has them
+ * @returns {Promise<any>}
+ */
+async function getAll(path, name) {
+  const all = [];
+  let cursor;
+  do {
+    const answer = await getJson(path, { limit: PAGE, cursor });
+    all.push(...answer[name]);
+    cursor = answer.next;
+  } while (cursor);
+  return { [name]: all };
+}
+
 /** @param {string} url */
 export async function getText(url) {
   return (await get(url, "text/plain")).text();
@@ -210,15 +229,15 @@ export const getRuns = (query) => getJson("/runs", query);
 /** @param {string} id @returns {Promise<RunDetail>} */
 export const getRun = (id) => getJson(`/runs/${encodeURIComponent(id)}`);
 /** @returns {Promise<{kernels: (Kernel & {names?: string[], runs: number})[]}>} */
-export const getKernels = () => getJson("/kernels");
+export const getKernels = () => getAll("/kernels", "kernels");
 /** @returns {Promise<{machines: (Machine & {runs: number})[]}>} */
-export const getMachines = () => getJson("/machines");
+export const getMachines = () => getAll("/machines", "machines");
 /** @returns {Promise<{configs: (Config & {runs: number})[]}>} */
-export const getConfigs = () => getJson("/configs");
+export const getConfigs = () => getAll("/configs", "configs");
 /** @returns {Promise<{metrics: (Metric & {runs: number})[]}>} */
-export const getMetrics = () => getJson("/metrics");
+export const getMetrics = () => getAll("/metrics", "metrics");
 /** @param {string} run @returns {Promise<{profiles: ProfileRow[]}>} */
-export const getRunProfiles = (run) => getJson(`/runs/${encodeURIComponent(run)}/profiles`);
+export const getRunProfiles = (run) => getAll(`/runs/${encodeURIComponent(run)}/profiles`, "profiles");
 /** @param {string} id @param {Query} query @returns {Promise<Profile>} */
 export const getProfile = (id, query) => getJson(`/profiles/${encodeURIComponent(id)}`, query);
 /** @param {string} id @param {string} symbol @returns {Promise<{instructions: Instruction[]}>} */
