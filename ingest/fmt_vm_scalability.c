@@ -268,8 +268,9 @@ static bool begins(struct slice s)
 	       read_comma(s, &verb, &value);
 }
 
-static enum err read_block(struct arena *arena, struct text *text, size_t i, struct sink *sink,
-			   struct error *err)
+/* seen[i]: a block went over line i. */
+static enum err read_block(struct arena *arena, struct text *text, size_t i, bool *seen,
+			   struct sink *sink, struct error *err)
 {
 	struct reading reading = { .arena = arena };
 	struct results *r = &reading.results;
@@ -286,6 +287,7 @@ static enum err read_block(struct arena *arena, struct text *text, size_t i, str
 	     i = text->lines[i].next) {
 		bool is_ours = false;
 
+		seen[i] = true;
 		if (slice_trim(text->lines[i].s).n == 0)
 			continue;
 		if (strange > 0)
@@ -300,11 +302,12 @@ static enum err read_block(struct arena *arena, struct text *text, size_t i, str
 static enum err vm_scalability_prose(struct arena *arena, struct text *text, struct sink *sink,
 				     struct error *err)
 {
+	bool *seen = ARENA_ARRAY(arena, text->count, bool);
 	enum err e = OK;
 
 	for (size_t i = 0; e == OK && i < text->count; i++)
-		if (!text->lines[i].taken && begins(slice_trim(text->lines[i].s)))
-			e = read_block(arena, text, i, sink, err);
+		if (!seen[i] && !text->lines[i].taken && begins(slice_trim(text->lines[i].s)))
+			e = read_block(arena, text, i, seen, sink, err);
 	return e;
 }
 

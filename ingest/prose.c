@@ -217,6 +217,7 @@ static uint64_t hash_record(const struct record *r)
 	memcpy(&bits, &r->time_s, sizeof(bits));
 	h = h * 31 + bits;
 	h = h * 31 + slice_hash(r->symbol) + (uint64_t)r->samples;
+	h = h * 31 + (uint64_t)r->iteration;
 	for (size_t i = 0; i < r->label_count; i++)
 		h = h * 31 + slice_hash(r->labels[i].value);
 	return h * 0x9e3779b97f4a7c15u;
