@@ -175,10 +175,11 @@ static enum err read_metric(const struct reading *reading, struct native_metric 
 		return e;
 	add_others(reading, r->metric);
 	metric->samples = json_object_get(reading->object, "samples");
-	if (metric->samples != NULL && !json_is_null(metric->samples))
-		return check_samples(reading, metric->samples, err);
-	metric->samples = NULL;
-	return read_summary(reading, metric, err);
+	if (json_is_null(metric->samples) ||
+	    (json_is_array(metric->samples) && json_array_size(metric->samples) == 0))
+		metric->samples = NULL; /* as if it were not there */
+	return metric->samples != NULL ? check_samples(reading, metric->samples, err)
+				       : read_summary(reading, metric, err);
 }
 
 enum err native_read_metrics(struct native_run *run, const json_t *document, struct error *err)

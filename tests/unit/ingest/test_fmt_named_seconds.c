@@ -28,10 +28,20 @@ static void one_alone_is_prose(void **state)
 	check_text(told(state, "Before: 17 s\n> After: 12 s\n"), "");
 }
 
+static void units_of_one_kind(void **state)
+{
+	check_text(told(state, "a: 1 ms\nb: 2ms\nc: 3 us\nd: 4 us\ne: 5 ns\n"),
+		   "1 time =1 msec lower @a\n2 time =2 msec lower @b\n"
+		   "3 time =3 usec lower @c\n4 time =4 usec lower @d\n");
+	check_text(told(state, "a: 1 s\nb: 2 ms\n"), "");
+}
+
 static void other_shapes(void **state)
 {
-	check_text(told(state, "a: 1 ms\nb: 2 ms\n"), "");
+	check_text(told(state, "a: 1 min\nb: 2 min\n"), "");
 	check_text(told(state, "a: 1 s of 2\nb: 2 s.\n"), "");
+	check_text(told(state, "a=1: 3 s\nb=1: 4 s\n"), "");
+	check_text(told(state, "a@b: 3 s\na|b: 4 s\n5.10: 4 s\n5.11: 4 s\n"), "");
 	check_text(told(state, "10:20: 3s\n10:21: 4s\n"), "");
 	check_text(told(state, "1: 3s\n2: 4s\n"), "");
 	check_text(told(state, "a: nan s\nb: 1e999 s\n: 1 s\n:2 s\n"), "");
@@ -46,8 +56,9 @@ static void hostile(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TOLD_TEST(two_neighbours), TOLD_TEST(bullets), TOLD_TEST(one_alone_is_prose),
-		TOLD_TEST(other_shapes),   TOLD_TEST(hostile),
+		TOLD_TEST(two_neighbours),     TOLD_TEST(bullets),
+		TOLD_TEST(one_alone_is_prose), TOLD_TEST(units_of_one_kind),
+		TOLD_TEST(other_shapes),       TOLD_TEST(hostile),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
