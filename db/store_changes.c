@@ -16,8 +16,8 @@ static void triage_at(struct arena *arena, struct stmt *stmt, struct change_tria
 	out->at_s = db_int(stmt, 4);
 }
 
-static enum err add_triage(struct store *store, struct arena *arena, struct changes *changes,
-			   struct error *err)
+enum err store_changes_triage(struct store *store, struct arena *arena, struct changes *changes,
+			      struct error *err)
 {
 	struct stmt *stmt;
 	enum err e = db_prepare(store->db, "triage_find", &stmt, err);
@@ -43,7 +43,7 @@ enum err store_changes(struct store *store, struct arena *arena, struct slice ma
 	if (e != OK)
 		return e;
 	changes_build(arena, input, out);
-	return add_triage(store, arena, out, err);
+	return store_changes_triage(store, arena, out, err);
 }
 
 /* Machines are not pooled: with several, one has to be named. */
@@ -76,7 +76,7 @@ enum err store_series_changes(struct store *store, struct arena *arena, struct s
 	if (e != OK)
 		return e;
 	changes_build(arena, input, out);
-	return add_triage(store, arena, out, err);
+	return store_changes_triage(store, arena, out, err);
 }
 
 static enum err check(const struct store_triage *triage, struct error *err)

@@ -16,6 +16,10 @@ enum { STORE_LINK_MAX = 512 };
 NODISCARD enum err store_changes(struct store *store, struct arena *arena, struct slice machine,
 				 struct slice benchmark, struct changes *out, struct error *err);
 
+/* Gives changes that were found elsewhere their triage. */
+NODISCARD enum err store_changes_triage(struct store *store, struct arena *arena,
+					struct changes *changes, struct error *err);
+
 /*
  * Those of one metric, by its benchmark, name, labels and unit, on one machine, with the points of
  * out->input by line, then kernel. ERR_NOT_FOUND: nothing was measured of it there. ERR_CONFLICT:

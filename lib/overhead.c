@@ -268,7 +268,7 @@ struct builder {
 	struct overhead *out;
 	const uint32_t *line_of;
 	const double *noise; /* of each point's series; NaN = not known */
-	size_t cell_capacity, mean_capacity;
+	size_t cell_capacity, mean_capacity, now_capacity;
 };
 
 static void cells_of_peers(struct builder *b, const struct peers *peers)
@@ -432,6 +432,42 @@ static void families_decide(struct arena *arena, struct overhead *o)
 	}
 }
 
+/* Cells of the newest kernel that a machine has any of; durations are none. */
+static size_t newest_cells(const struct overhead *o, const struct overhead_cell **out,
+			   uint32_t *newest)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < o->cell_count; i++)
+		if (o->cells[i].kernel > newest[o->cells[i].machine])
+			newest[o->cells[i].machine] = o->cells[i].kernel;
+	for (size_t i = 0; i < o->cell_count; i++)
+		if (o->cells[i].kernel == newest[o->cells[i].machine] &&
+		    !metric_is_duration(&o->input.metrics[o->cells[i].metric]))
+			out[count++] = &o->cells[i];
+	return count;
+}
+
+static void now_build(struct builder *b)
+{
+	struct overhead *out = b->out;
+	const struct overhead_cell **cells =
+		ARENA_ARRAY(b->arena, out->cell_count + 1, const struct overhead_cell *);
+	size_t count = newest_cells(out, cells,
+				    ARENA_ARRAY(b->arena, out->input.machine_count + 1, uint32_t));
+
+	qsort_r(cells, count, sizeof(*cells), cell_cmp_family, out);
+	for (size_t i = 0, end; i < count; i = end) {
+		struct overhead_mean mean;
+
+		for (end = i + 1; end < count && same_family(out, cells[i], cells[end]); end++)
+			continue;
+		mean = mean_of(b, &cells[i], end - i);
+		mean.benchmark = out->input.metrics[cells[i]->metric].benchmark;
+		ARENA_PUSH(b->arena, out->now, out->now_count, b->now_capacity, mean);
+	}
+}
+
 void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out)
 {
 	struct builder b = { .arena = arena, .out = out };
@@ -444,4 +480,5 @@ void overhead_build(struct arena *arena, const struct overhead_input *input, str
 		qsort(out->cells, out->cell_count, sizeof(*out->cells), cell_cmp_table);
 	families_decide(arena, out);
 	means_build(&b);
+	now_build(&b);
 }

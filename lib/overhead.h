@@ -62,7 +62,8 @@ struct overhead_line {
 struct overhead_mean {
 	uint32_t kernel, line, machine;
 	double cost, lo, hi;
-	size_t metrics; /* how many it covers */
+	size_t metrics;         /* how many it covers */
+	struct slice benchmark; /* that these are of; "" = all */
 };
 
 struct overhead {
@@ -73,6 +74,9 @@ struct overhead {
 	size_t cell_count;
 	struct overhead_mean *means; /* by machine, line, kernel. Durations do not count */
 	size_t mean_count;
+	/* Of each benchmark, on the newest kernel of each machine; by machine, line, benchmark. */
+	struct overhead_mean *now;
+	size_t now_count;
 };
 
 /*

@@ -210,6 +210,74 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 	arena_release(&arena);
 }
 
+static bool is_standing(const struct change *change)
+{
+	return change_is_confirmed(change) && change->triage.state != CHANGE_DISMISSED;
+}
+
+static bool is_same_metric(const struct changes *c, const struct change *a, const struct change *b)
+{
+	const struct overhead_point *x = change_point(c, a), *y = change_point(c, b);
+
+	return x->kernel == y->kernel && x->machine == y->machine && x->metric == y->metric;
+}
+
+/* How many of list[from, to) are a standing change's of the same metric, machine and kernel. */
+static size_t alike(const struct changes *c, size_t from, size_t to, const struct change *change)
+{
+	size_t count = 0;
+
+	for (size_t i = from; i < to; i++)
+		count += is_standing(&c->list[i]) && is_same_metric(c, &c->list[i], change);
+	return count;
+}
+
+/* "7.3.4: +9.28% worse  child: ..., and in 4 other configs" */
+static struct slice latest_text(struct arena *arena, const struct changes *c,
+				const struct change *change, size_t others)
+{
+	struct slice kernel = c->input->kernels[change_point(c, change)->kernel];
+	struct slice out = arena_printf(arena, "%.*s: %.*s", SLICE_FMT(kernel),
+					SLICE_FMT(what_text(arena, c, change)));
+
+	return others == 0 ? out
+			   : arena_printf(arena, "%.*s, and in %zu other config%s", SLICE_FMT(out),
+					  others, others == 1 ? "" : "s");
+}
+
+void report_changes_latest(struct buf *buf, const struct changes *c, size_t most,
+			   const struct report_options *options)
+{
+	bool is_markdown = options->style == REPORT_MARKDOWN;
+	struct arena arena;
+	size_t shown = 0;
+
+	if (!is_markdown && options->style != REPORT_TEXT)
+		return;
+	arena_init(&arena);
+	for (size_t i = 0; i < c->count && shown < most; i++) {
+		const struct change *change = &c->list[i];
+		struct slice line;
+
+		if (!is_standing(change) || alike(c, 0, i, change) > 0)
+			continue;
+		if (shown++ == 0)
+			buf_adds(buf, is_markdown ? "Changed last:\n\n" : "  Changed last\n");
+		line = latest_text(&arena, c, change, alike(c, i + 1, c->count, change));
+		if (is_markdown) {
+			buf_adds(buf, "- ");
+			report_markdown_text(buf, line);
+			buf_addc(buf, '\n');
+			continue;
+		}
+		report_wrap(buf, report_ascii(&arena, line), report_width(options), INDENT,
+			    3 * INDENT);
+	}
+	if (shown > 0)
+		buf_addc(buf, '\n');
+	arena_release(&arena);
+}
+
 static void add_number(struct buf *buf, double value)
 {
 	if (isfinite(value))

@@ -12,6 +12,12 @@
 
 void report_changes(struct buf *buf, const struct changes *changes,
 		    const struct report_options *options);
+/*
+ * The newest of them that are confirmed and not dismissed, at most so many; nothing without any,
+ * and in CSV and JSON.
+ */
+void report_changes_latest(struct buf *buf, const struct changes *changes, size_t most,
+			   const struct report_options *options);
 /* The answer in a sentence: what the newest kernel changed, else how many changes there are. */
 void report_changes_lede(struct buf *buf, const struct changes *changes);
 json_t *report_changes_json(const struct changes *changes); /* CHANGES of docs/api.md */

@@ -341,6 +341,7 @@ static json_t *overhead_mean_json(const struct overhead_mean *mean)
 	json_add_number(object, "hi", mean->hi);
 	json_add_count(object, "metrics", (int64_t)mean->metrics);
 	saved_add(object, mean->cost, mean->lo, mean->hi);
+	json_add_text(object, "benchmark", mean->benchmark);
 	return object;
 }
 
@@ -387,7 +388,7 @@ json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 {
 	const struct overhead_input *input = &overhead->input;
 	json_t *object = json_object(), *metrics = json_array();
-	json_t *cells = json_array(), *means = json_array();
+	json_t *cells = json_array(), *means = json_array(), *now = json_array();
 	struct overhead_steps steps;
 	struct arena arena;
 
@@ -405,6 +406,9 @@ json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 	for (size_t i = 0; i < overhead->mean_count; i++)
 		json_push(means, overhead_mean_json(&overhead->means[i]));
 	json_add(object, "means", means);
+	for (size_t i = 0; i < overhead->now_count; i++)
+		json_push(now, overhead_mean_json(&overhead->now[i]));
+	json_add(object, "now", now);
 	arena_init(&arena);
 	steps_build(&arena, overhead, metric, &steps);
 	json_add(object, "steps", report_steps_json(&steps));

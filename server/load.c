@@ -182,7 +182,7 @@ static enum err pick_line(const struct request *request, const struct overhead *
 /* Leaves what the filter shows; the mean over metrics says nothing of one of them. */
 static void narrow(struct overhead *overhead, const struct report_filter *filter)
 {
-	size_t cells = 0, means = 0;
+	size_t cells = 0, means = 0, now = 0;
 
 	for (size_t i = 0; i < overhead->cell_count; i++) {
 		const struct overhead_cell *cell = &overhead->cells[i];
@@ -197,6 +197,10 @@ static void narrow(struct overhead *overhead, const struct report_filter *filter
 			overhead->means[means++] = overhead->means[i];
 	overhead->cell_count = cells;
 	overhead->mean_count = means;
+	for (size_t i = 0; i < overhead->now_count && filter->metric == REPORT_ALL; i++)
+		if (filter->line == REPORT_ALL || overhead->now[i].line == filter->line)
+			overhead->now[now++] = overhead->now[i];
+	overhead->now_count = now;
 }
 
 enum err load_overhead(const struct request *request, struct overhead *out,

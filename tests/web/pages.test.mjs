@@ -61,6 +61,24 @@ test("home draws the means of all lines, as the API has them", async () => {
   holdChart(chart, overhead.means, kernels);
 });
 
+test("home has the newest kernel's costs by benchmark and config, and what changed last", async () => {
+  const machine = overhead.now.reduce((most, { machine: each }) => (overhead.now.filter((mean) => mean.machine === each).length > overhead.now.filter((mean) => mean.machine === most).length ? each : most), overhead.now[0].machine);
+  const means = overhead.now.filter((mean) => mean.machine === machine);
+  const rows = part("now").locator("tbody tr");
+  assert.equal(await rows.count(), new Set(means.map(({ benchmark }) => benchmark)).size);
+  const pft = means.find((mean) => mean.benchmark === "pft" && mean.line === line("child"));
+  const heads = await part("now").locator("thead th").allTextContents();
+  const shown = await rows.filter({ hasText: "pft" }).locator("td").nth(heads.indexOf("child") - 1).textContent();
+  assert.equal(numberIn(shown), Number((pft.cost * 100).toFixed(1)));
+  const { changes, metrics } = await site.api("/changes");
+  const [newest] = changes.filter(({ confirmed }) => confirmed);
+  const first = part("changed").locator("tbody tr").first();
+  assert.equal(await first.locator("th").textContent(), `${metrics[newest.metric].benchmark} ${metrics[newest.metric].title}`);
+  assert.equal(numberIn(await first.locator("td").first().textContent()), Number((newest.verdict.effect * 100).toFixed(1)));
+  const texts = await part("changed").locator("tbody th").allTextContents();
+  assert.equal(new Set(texts).size, texts.length, "each metric once");
+});
+
 test("a chart's points are read out as the keyboard walks them, and lead on", async () => {
   const chart = await chartOf(page);
   const canvas = part("chart").locator("canvas");
@@ -116,7 +134,7 @@ test("each number of home opens the comparison that it stands for", async () => 
 
 test("home's other configs are a click away, in the address, and back", async () => {
   const before = await part("table").textContent();
-  await follow(page, () => part("controls").getByRole("link", { name: "root", exact: true }).click());
+  await follow(page, () => part("choices").getByRole("link", { name: "root", exact: true }).click());
   assert.equal(new URL(page.url()).search, "?line=root");
   const root = await part("table").textContent();
   assert.notEqual(root, before);

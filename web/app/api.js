@@ -36,12 +36,14 @@
  *   lo?: number, hi?: number, on: OnSide, off: OffSide, off_in_root?: boolean,
  *   saved?: number, saved_lo?: number, saved_hi?: number, verdict?: Verdict}} Cell
  * @typedef {{machine: number, line: number, kernel: number, cost: number, lo?: number,
- *   hi?: number, metrics: number, saved?: number, saved_lo?: number, saved_hi?: number}} Mean
+ *   hi?: number, metrics: number, benchmark?: string, saved?: number, saved_lo?: number,
+ *   saved_hi?: number}} Mean
  * @typedef {{machine: number, kernel: number, metric?: number, from: string, to: string,
  *   name: string, is_part: boolean, value: number, lo?: number, hi?: number, metrics: number}} Step
  * @typedef {{kernels: {slug?: string, name: string}[], machines: {slug?: string, name: string}[],
  *   metrics: Metric[],
- *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[], steps?: Step[]}} Overhead
+ *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[], now?: Mean[],
+ *   steps?: Step[]}} Overhead
  * @typedef {{id?: string, name: string, kernel?: string, config: Config, machine?: string,
  *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number}} Column
  * @typedef {Stats & {summary_n?: number, delta?: number, delta_lo?: number, delta_hi?: number,

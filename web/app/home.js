@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** What memcg costs now: the answer, its table, the way over kernels, the latest runs. */
-import { address, getOverhead, getRuns } from "./api.js";
+import { address, getChanges, getOverhead, getRuns } from "./api.js";
 import {
   cellsOf,
   comparisonOf,
@@ -20,6 +20,7 @@ import {
 import { costCell, drawCosts, offNote } from "./costview.js";
 import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
 import { dateTime } from "./format.js";
+import { changedTable, nowTable } from "./latest.js";
 import { followTheme } from "./plot.js";
 import { answer, page, param } from "./shell.js";
 import { inPlace, query } from "./state.js";
@@ -131,9 +132,14 @@ function runTable(runs) {
 }
 
 page(async () => {
-  const [overhead, { runs }] = await Promise.all([getOverhead({}), getRuns({ limit: LATEST })]);
+  const [overhead, { runs }, changes] = await Promise.all([
+    getOverhead({}),
+    getRuns({ limit: LATEST }),
+    getChanges({}),
+  ]);
   return () => {
     fill("runs", runTable(runs));
+    fill("changed", changedTable(changes), el("p", { class: "note" }, link("/changes", "All changes")));
     part("more").hidden = runs.length === 0;
     if (overhead.means.length === 0) {
       fill("lede", "No config has been measured beside one with memcg off yet.");
@@ -145,7 +151,9 @@ page(async () => {
     const line = lines.includes(named) ? named : lines[0];
     const { sentence, lede } = headline(overhead, machine);
     answer(sentence, lede);
-    fill("controls", machines(overhead, machine), choices(overhead, { machine, line }));
+    fill("controls", machines(overhead, machine));
+    fill("now", nowTable(overhead, machine));
+    fill("choices", el("h2", {}, "By metric"), choices(overhead, { machine, line }));
     fill("table", costTable(overhead, { machine, line }));
     part("trend").hidden = false;
     const slug = slugOf(overhead.machines[machine]);
