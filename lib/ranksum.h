@@ -36,10 +36,18 @@ enum {
 struct ranksum ranksum_test(struct arena *arena, const double *a, size_t m, const double *b,
 			    size_t n);
 
+/*
+ * The largest rank with P(U <= rank - 1) <= level < 0.5 where nothing ties, and that probability in
+ * *tail; 0 when there is none. Counted out where 128 bits hold the number of orders
+ * (50 and 50 values, 20 and 500), else by the normal distribution, whose tails are the wider ones.
+ */
+size_t ranksum_rank(struct arena *arena, size_t m, size_t n, double level, double *tail);
+
 /* U alone. */
 double ranksum_u(const double *a, size_t m, const double *b, size_t n);
 
-/* The rank-th smallest of the m * n differences b - a, rank from 1. In (m + n) * 64 steps at most. */
+/* The rank-th smallest of the m * n differences b - a, rank from 1. In (m + n) * 64 steps at most.
+ */
 double ranksum_difference(const double *a, size_t m, const double *b, size_t n, size_t rank);
 
 /* Their median: the estimate of Hodges and Lehmann, 1963. */

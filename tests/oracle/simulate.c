@@ -11,56 +11,9 @@
 #include "lib/num.h"
 #include "lib/stats.h"
 #include "lib/verdict.h"
+#include "tests/oracle/noises.h"
 
 enum { PAIRS = 20000, N_MOST = 20, RULES = 4 };
-
-static uint64_t seed = 20261201;
-
-static double uniform(void)
-{
-	uint64_t z = seed += 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1p-53;
-}
-
-static double normal(void)
-{
-	return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform());
-}
-
-static double draw_normal(void)
-{
-	return 100 * (1 + 0.02 * normal());
-}
-
-static double draw_outliers(void)
-{
-	double x = 100 * (1 + 0.01 * normal());
-
-	return uniform() < 0.15 ? x + 15 * -log(uniform()) : x;
-}
-
-static double draw_lognormal(void)
-{
-	return 100 * exp(0.05 * normal());
-}
-
-static double draw_two_modes(void)
-{
-	return (uniform() < 0.5 ? 100 : 106) * (1 + 0.01 * normal());
-}
-
-static const struct {
-	const char *name;
-	double (*draw)(void);
-} noises[] = {
-	{ "normal, CV 2 %", draw_normal },
-	{ "normal 1 %, 15 % slow outliers", draw_outliers },
-	{ "log-normal 5 %", draw_lognormal },
-	{ "two modes, 6 % apart", draw_two_modes },
-};
 
 /* Ranges of mean +- 1.96 standard deviations that do not touch. */
 static bool mmtests(const double *a, const double *b, size_t n)
