@@ -42,6 +42,7 @@ extern const struct command cmd_profile;
 extern const struct command cmd_push;
 extern const struct command cmd_syscalls;
 extern const struct command cmd_token;
+extern const struct command cmd_verdict;
 
 /* Prints "memcgperf: WHERE: line N: text" and returns the exit status. where may be NULL. */
 int cmd_fail(const char *where, const struct error *err);
@@ -55,6 +56,8 @@ int cmd_status(enum err code);
  * is printed and '?' returned; the command then returns CMD_STATUS_USAGE.
  */
 enum { CMD_STATUS_USAGE = 2 };
+/* What git bisect run stops at; it takes less, but for 0 and 125, for a bad kernel. */
+enum { CMD_STATUS_STOP = 128 };
 int cmd_option(int argc, char **argv, const struct option *options);
 
 /* A command that is several: what follows its name says which. */

@@ -13,6 +13,7 @@ static const struct command *const commands[] = {
 	&cmd_push,
 	&cmd_syscalls,
 	&cmd_compare,
+	&cmd_verdict,
 	&cmd_overhead,
 	&cmd_changes,
 	&cmd_noise,
@@ -155,7 +156,7 @@ int main(int argc, char **argv)
 
 	if (fflush(stdout) != 0 || ferror(stdout) != 0) {
 		(void)fprintf(stderr, "memcgperf: standard output: %s\n", strerror(errno));
-		return cmd_status(ERR_IO);
+		return status == CMD_STATUS_STOP ? status : cmd_status(ERR_IO);
 	}
 	return status;
 }
