@@ -16,4 +16,9 @@ $(BUILD)/tests/oracle/mmtests_extract: $(BUILD)/tests/oracle/mmtests_extract.o \
 check-oracle-mmtests: $(BUILD)/tests/oracle/mmtests_extract ## hold readers of benchmarks against mmtests'
 	@EXTRACT=$(CURDIR)/$< node --test tests/oracle/mmtests.test.mjs
 
-.PHONY: check-oracle check-oracle-mmtests
+# Wrong answers of memcgperf verdict, simulated, and 100 real bisections for each row of a table.
+check-bisect: all $(BUILD)/tests/oracle/simulate_bisect ## count what git bisect with memcgperf verdict finds
+	@$(BUILD)/tests/oracle/simulate_bisect
+	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf node tests/bisect/table.mjs
+
+.PHONY: check-oracle check-oracle-mmtests check-bisect
