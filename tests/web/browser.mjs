@@ -41,14 +41,18 @@ function listening(child) {
 }
 
 /**
- * Loads samples/ into a new database, serves it, and starts a browser.
+ * Loads samples/, and more inputs, into a new database, serves it, and starts a browser.
  * @returns what a file of tests needs; close() ends and removes all of it
  */
-export async function start() {
+export async function start(...inputs) {
   const folder = mkdtempSync(path.join(tmpdir(), "memcgperf-web-"));
   const db = `sqlite:${path.join(folder, "samples.db")}`;
   const loaded = await execute(memcgperf, ["ingest", "--db", db, "--manifest", "samples/manifest.json"]);
   assert.equal(loaded.status, 0, loaded.stderr);
+  if (inputs.length > 0) {
+    const more = await execute(memcgperf, ["ingest", "--db", db, ...inputs]);
+    assert.equal(more.status, 0, more.stderr);
+  }
   const server = spawn(memcgperfd, ["--db", db, "--port", "0"], { cwd: root });
   const base = await listening(server);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

@@ -44,7 +44,7 @@
  *   metrics: Metric[],
  *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[], now?: Mean[],
  *   steps?: Step[]}} Overhead
- * @typedef {{id?: string, name: string, kernel?: string, config: Config, machine?: string,
+ * @typedef {import("./tracing.js").Traced & {id?: string, name: string, kernel?: string, config: Config, machine?: string,
  *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number}} Column
  * @typedef {Stats & {summary_n?: number, delta?: number, delta_lo?: number, delta_hi?: number,
  *   welch_p?: number, verdict?: Verdict, samples?: number[], sample_boots?: number[]}} CompareCell
@@ -97,6 +97,19 @@
  *   moved?: boolean}} Move
  * @typedef {{a: ProfileHead, b: ProfileHead, change: {self: Share, shared: Share, total: Share},
  *   phases: Move[], functions: Move[], notes: string[]}} ProfileDiff
+ * @typedef {import("./tracing.js").Traced & {id?: string, name: string, kernel?: string, config?: string,
+ *   tool_version?: string}} TracedRun
+ * @typedef {{metric: Metric, cells: import("./histogram.js").HistogramCell[]}} Histogram
+ * @typedef {{runs: TracedRun[], histograms: Histogram[]}} Histograms
+ * @typedef {{count?: number, accounted?: number, bytes_req?: number, bytes_alloc?: number,
+ *   frees?: number, flags_assumed?: boolean}} AllocsTotal
+ * @typedef {{comm?: string, bytes_req: number, bytes_alloc: number, gfp_flags?: string,
+ *   accounted?: boolean, counts: (number | null)[]}} AllocsRow
+ * @typedef {{map: string, runs: (TracedRun & {total: AllocsTotal})[], rows: AllocsRow[]}} Allocs
+ * @typedef {{calls?: number, errors?: number, total?: number, avg?: number, min?: number,
+ *   max?: number, sem_percent?: number, tables?: number, calls_change?: number,
+ *   total_change?: number, avg_change?: number}} SyscallCell times in milliseconds
+ * @typedef {{columns: Column[], syscalls: {syscall: string, cells: SyscallCell[]}[]}} Syscalls
  * @typedef {Record<string, string | string[] | undefined>} Query
  */
 
@@ -238,6 +251,12 @@ export const getMachines = () => getAll("/machines", "machines");
 export const getConfigs = () => getAll("/configs", "configs");
 /** @returns {Promise<{metrics: (Metric & {runs: number})[]}>} */
 export const getMetrics = () => getAll("/metrics", "metrics");
+/** @param {Query} query @returns {Promise<Histograms>} */
+export const getHistograms = (query) => getJson("/histograms", query);
+/** @param {Query} query @returns {Promise<Allocs>} */
+export const getAllocs = (query) => getJson("/allocs", query);
+/** @param {Query} query @returns {Promise<Syscalls>} */
+export const getSyscalls = (query) => getJson("/syscalls", query);
 /** @param {string} run @returns {Promise<{profiles: ProfileRow[]}>} */
 export const getRunProfiles = (run) => getAll(`/runs/${encodeURIComponent(run)}/profiles`, "profiles");
 /** @param {string} id @param {Query} query @returns {Promise<Profile>} */

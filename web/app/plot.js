@@ -21,21 +21,21 @@ const SERIES = 6;
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [10, 4], [1, 2]];
 /** @type {import("chart.js").PointStyle[]} */
 const SHAPES = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
-const FONT = 12;
-const HEIGHT = 280;
+export const FONT = 12;
+export const HEIGHT = 280;
 const SMALL = 130;
 const DODGE = 7; /* pixels between lines at one place of the axis */
-const LABEL_SHARE = 0.34; /* of a chart's width, at most, for the names of its rows */
+export const LABEL_SHARE = 0.34; /* of a chart's width, at most, for the names of its rows */
 const LEADER = 14; /* pixels from the plot to the names of its lines */
 
 /** Charts on the page, to be drawn again when colours change. @type {Set<ChartOf>} */
 const live = new Set();
 
 /** @returns {typeof import("chart.js").Chart} */
-const library = () => /** @type {any} */ (globalThis).Chart;
+export const library = () => /** @type {any} */ (globalThis).Chart;
 
 /** The theme's colours as they are now. */
-function theme() {
+export function theme() {
   const style = getComputedStyle(document.documentElement);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   return {
@@ -188,7 +188,7 @@ const overGap = (/** @type {any} */ { p0DataIndex, p1DataIndex }) => (p1DataInde
  * @param {number} factor 100 where fractions are shown in percent
  * @returns {any}
  */
-function dataset(line, factor) {
+export function dataset(line, factor) {
   const series = line.series % SERIES;
   const scaled = (/** @type {number | undefined} */ value) => (value === undefined ? undefined : value * factor);
   return {
@@ -213,7 +213,7 @@ function dataset(line, factor) {
 }
 
 /** Gives each value its keys on the axes of the chart. @param {any[]} datasets @param {boolean} flat */
-function onAxes(datasets, flat) {
+export function onAxes(datasets, flat) {
   const [place, value] = flat ? ["y", "x"] : ["x", "y"];
   for (const set of datasets)
     set.data = set.data.map((/** @type {number[]} */ [at, middle, lo, hi]) => ({
@@ -246,7 +246,7 @@ const tickDecimals = ([first, second]) =>
  * @param {any[]} datasets
  * @param {{tick: (value: number, decimals: number) => string, title?: string, fromZero?: boolean}} how
  */
-function measureAxis(datasets, { tick, title = "", fromZero = true }) {
+export function measureAxis(datasets, { tick, title = "", fromZero = true }) {
   const { min, max } = extent(datasets, fromZero);
   return {
     measure: true,
@@ -263,7 +263,7 @@ function measureAxis(datasets, { tick, title = "", fromZero = true }) {
 }
 
 /** @param {boolean} autoSkip */
-const placeAxis = (autoSkip) => ({
+export const placeAxis = (autoSkip) => ({
   offset: true,
   grid: { display: false },
   ticks: { autoSkip, maxRotation: 0, padding: 4, font: { size: FONT } },
@@ -279,7 +279,7 @@ const fileName = (label) => label.split(";")[0].replace(/[^\w.]+/g, "-").toLower
  * @param {number} height pixels
  * @param {any} config
  */
-function draw(figure, { label, small }, height, config) {
+export function draw(figure, { label, small }, height, config) {
   const Chart = library();
   if (!Chart) return; // it did not load; the table beside has the numbers
   const canvas = el("canvas", { role: small ? "img" : "application", "aria-label": label });
@@ -304,7 +304,7 @@ function forget(chart) {
 }
 
 /** The page's background, so that a saved picture has one. @type {Plugin} */
-const background = {
+export const background = {
   id: "background",
   beforeDraw({ ctx, width, height }) {
     ctx.save();
@@ -320,7 +320,7 @@ const background = {
  * @param {any[]} datasets
  * @param {(point: Point, metric: string) => string} describe
  */
-function common(labels, datasets, describe) {
+export function common(labels, datasets, describe) {
   const pointOf = (/** @type {any} */ hit) => datasets[hit.datasetIndex].points[hit.index ?? hit.dataIndex];
   const tell = (/** @type {number} */ datasetIndex, /** @type {number} */ index) =>
     [datasets[datasetIndex].label, describe(pointOf({ datasetIndex, index }), labels[index])].filter(Boolean).join(": ");
@@ -461,7 +461,7 @@ export function drawWaterfall(figure, what) {
 }
 
 /** The end of a text, which tells more than its start. @param {string} text @param {number} room */
-const endOf = (text, room) => (text.length > room ? `…${text.slice(1 - room)}` : text);
+export const endOf = (text, room) => (text.length > room ? `…${text.slice(1 - room)}` : text);
 
 /**
  * One row a metric, one mark a column, zero in the middle.
