@@ -37,6 +37,9 @@ before(async () => {
     "/changes",
     "/noise",
   ];
+  const { runs: mails } = await site.api("/runs?benchmark=pft&limit=200");
+  const [vanilla, nomemcg] = ["4.0.0-vanilla", "4.0.0-nomemcg-v1"].map((name) => mails.find((run) => run.name === name).id);
+  addresses.push(`/compare?base=${vanilla}&new=${nomemcg}`);
   const loop = (await site.api("/runs?kernel=6.18.44")).runs.filter(({ name }) => name.startsWith("fault-loop"));
   const [one, two] = loop.map(({ id }) => `${id}-1`);
   addresses.push(

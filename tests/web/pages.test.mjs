@@ -322,6 +322,23 @@ test("compare's chart holds every change, turned so that more is worse", async (
   );
 });
 
+test("compare draws a metric over clients as curves, with the change beneath", async () => {
+  const { runs } = await site.api("/runs?benchmark=pft&limit=200");
+  const [base, other] = ["4.0.0-vanilla", "4.0.0-nomemcg-v1"].map((name) => runs.find((run) => run.name === name).id);
+  const { groups } = await site.api(`/compare?base=${base}&new=${other}`);
+  await visit(page, `/compare?base=${base}&new=${other}`);
+  const [group] = groups;
+  const [sweep] = group.sweeps;
+  const rows = sweep.rows.map((at) => group.rows[at]);
+  const canvases = page.locator('[data-part="curves"] canvas');
+  assert.equal(await canvases.count(), 2 * group.sweeps.length);
+  const curve = await chartOf(page, '[data-part="curves"] figure:nth-of-type(1) canvas >> nth=0');
+  assert.deepEqual(curve.labels, sweep.at.map(String));
+  rows.forEach(({ cells }, i) => cells.forEach((cell, k) => near(curve.lines[k].data[i], cell.mean)));
+  const ratio = await chartOf(page, '[data-part="curves"] canvas >> nth=1');
+  rows.forEach(({ cells }, i) => near(ratio.lines[0].data[i], cells[1].delta * 100));
+});
+
 test("compare's columns: baseline, remove, add and swap are addresses", async () => {
   const { ids, address } = await threeColumns();
   const columns = () => {

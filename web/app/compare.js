@@ -15,6 +15,7 @@ import {
   shortNames,
   splitGroups,
 } from "./compared.js";
+import { showCurves } from "./curves.js";
 import { fullTitle } from "./costs.js";
 import { dense, el, fill, link, part, rowHead, table, td, th } from "./dom.js";
 import {
@@ -391,7 +392,7 @@ const factList = (facts) =>
 function nothingAsked() {
   const form = part("picker");
   form.hidden = false;
-  for (const name of ["chips", "table", "chart", "differences"]) fill(name);
+  for (const name of ["chips", "table", "chart", "curves", "differences"]) fill(name);
   part("chips").hidden = true;
   const input = /** @type {HTMLInputElement} */ (form.querySelector('[name="base"]'));
   input.value = param("base");
@@ -421,6 +422,7 @@ page(async () => {
     chips(comparison);
     fill("table", valueTables(comparison));
     chart(comparison);
+    showCurves(comparison);
     differences(comparison);
   };
 });
