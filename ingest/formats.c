@@ -42,6 +42,14 @@ extern const struct format fmt_stress_ng;
 extern const struct format fmt_time;
 extern const struct format fmt_vm_scalability;
 extern const struct format fmt_will_it_scale;
+extern const struct format fmt_aim9;
+extern const struct format fmt_hyperfine;
+extern const struct format fmt_memtier;
+extern const struct format fmt_neper;
+extern const struct format fmt_pgbench;
+extern const struct format fmt_redis_benchmark;
+extern const struct format fmt_sysbench;
+extern const struct format fmt_unixbench;
 
 static const struct format fmt_mmtests = {
 	.name = "mmtests",
@@ -57,6 +65,7 @@ const struct format *const formats[] = {
 	&fmt_benchmark_action,
 	&fmt_bencher,
 	&fmt_fio,
+	&fmt_hyperfine,
 	&fmt_csv,
 	&fmt_bcc_histogram,
 	&fmt_bcc_table,
@@ -89,6 +98,13 @@ const struct format *const formats[] = {
 	&fmt_vm_scalability,
 	&fmt_will_it_scale,
 	&fmt_time,
+	&fmt_pgbench,
+	&fmt_redis_benchmark,
+	&fmt_memtier,
+	&fmt_sysbench,
+	&fmt_unixbench,
+	&fmt_aim9,
+	&fmt_neper,
 	&fmt_named_seconds,
 	&fmt_callgraph,
 	NULL,
