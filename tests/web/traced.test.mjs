@@ -22,6 +22,11 @@ ${k > 1 ? "[4K, 8K)               1 |                                           
 @ns[56]:
 [256K, 512K)           5 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|
 
+@site[
+    charge+10
+    alloc+20
+]: ${7 * k}
+
 @lin:
 [0, 10)                1 |@@@@@@@@@@                                          |
 [10, 20)               0 |                                                    |
@@ -82,6 +87,12 @@ test("latency: its points are read out, and it is saved as a picture", async () 
   assert.match(await site.text(csv), /^metric,unit,id,run,kernel,config,lo,hi,count\n/);
 });
 
+test("latency: of many runs the sentence tells some", async () => {
+  await visit(page, `/latency?${PAIR}&new=trace-1.txt&new=trace-2.txt&new=trace-1.txt&metric=@ns&histogram=@ns 56`);
+  assert.match(await part("answer").textContent(), /256K-512K on trace-1.txt and 2 more\.$/);
+  await visit(page, `/latency?${PAIR}`);
+});
+
 test("latency: which histogram and which printings are the address", async () => {
   await follow(page, () => page.locator('select[name="histogram"]').selectOption("@lin"));
   assert.equal((await params()).get("histogram"), "@lin");
@@ -127,9 +138,15 @@ test("allocs: totals, rows and differences as the API has them", async () => {
   assert.deepEqual(chart.labels, ["pgbench 216 → 256", "pgbench 96 → 104"]);
   assert.deepEqual(chart.lines.map(({ data }) => data), [[40_000, 72], [80_000, 288]]);
   assert.equal(await walk(), "pgbench 216 → 256, A trace-1.txt: 39.1\u202fKiB");
+  const sites = part("notes").getByRole("link", { name: /@site$/ });
+  assert.deepEqual(await sites.allTextContents(), ["A trace-1.txt: @site", "B trace-2.txt: @site"]);
+  await sites.first().click();
+  await drawn(page);
+  assert.match(page.url(), /\/profile\/\w+-1$/);
 });
 
 test("allocs: a head sorts, keeps the focus, and stands in the address", async () => {
+  await visit(page, `/allocs?${PAIR}`);
   const head = (name) => part("table").getByRole("button", { name, exact: true });
   await head("B vs A").click();
   assert.deepEqual([(await params()).get("sort"), (await params()).get("order")], ["changeB", null]);

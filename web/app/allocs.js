@@ -2,7 +2,7 @@
 // @ts-check
 /** Maps of allocations of several runs: what was asked for, what was taken, what asks to be charged. */
 import { byteStep, changeTo, most, operations, perOperation, wasteOf } from "./allocated.js";
-import { getAllocs } from "./api.js";
+import { getAllocs, getRunProfiles } from "./api.js";
 import { fillForm, listenToForm } from "./asking.js";
 import { drawBars } from "./bars.js";
 import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
@@ -195,6 +195,16 @@ function columnsOf({ all, ops }) {
   return [...fixed, ...counts];
 }
 
+/** Call chains of the same runs, which tell where allocations come from. @param {View} view @param {import("./api.js").ProfileRow[][]} profiles */
+function sites({ names }, profiles) {
+  const links = profiles.flatMap((rows, i) =>
+    rows
+      .filter(({ metric }) => metric?.startsWith("@"))
+      .map(({ id, metric }) => link(`/profile/${id}`, `${letter(i)} ${names[i]}: ${metric}`)),
+  );
+  return links.length > 0 && el("p", { class: "note" }, "Call chains: ", links.map((one, i) => [i > 0 && " · ", one]));
+}
+
 /** @param {View} view */
 function notes({ all, ops }) {
   const note = (/** @type {string} */ text) => el("p", { class: "note" }, text);
@@ -209,8 +219,8 @@ function notes({ all, ops }) {
   ];
 }
 
-/** @param {View} view */
-function show(view) {
+/** @param {View} view @param {import("./api.js").ProfileRow[][]} profiles */
+function show(view, profiles) {
   const { all } = view;
   const charged = param("charged") === "yes";
   answer(sentence(view), "A flag that asks for a charge is none where nothing is charged: in the root cgroup.");
@@ -226,7 +236,7 @@ function show(view) {
     text: ({ comm, gfp_flags, bytes_req, bytes_alloc }) => [comm, gfp_flags, bytes_req, bytes_alloc].join(" "),
     onRows: (rows) => chart(view, rows),
   });
-  fill("notes", notes(view));
+  fill("notes", sites(view, profiles), notes(view));
 }
 
 listenToForm();
@@ -235,6 +245,7 @@ page(async () => {
   if (!param("base")) return () => {};
   const ask = { base: param("base"), new: query().getAll("new"), map: param("map"), keys: param("keys"), ops: param("ops") };
   const all = await getAllocs(ask);
-  return () => show(viewOf(all));
+  const profiles = await Promise.all(all.runs.map(({ id }) => (id ? getRunProfiles(id) : { profiles: [] })));
+  return () => show(viewOf(all), profiles.map((each) => each.profiles));
 });
 followTheme();

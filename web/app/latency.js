@@ -18,6 +18,7 @@ import { runHead, runKeys, runNames, tracingNotes } from "./traced.js";
  * @typedef {{all: Histograms, picked: number, names: string[]}} View
  */
 
+const TOLD = 3; /* runs in the sentence */
 const LISTED = 200; /* histograms in the list of all */
 
 /** @param {Histogram} histogram */
@@ -57,7 +58,8 @@ function sentence({ names }, histogram) {
     const range = rangeText(percentiles?.p50);
     return range ? [`${range}${histogram.metric.unit ? ` ${histogram.metric.unit}` : ""} on ${names[i]}`] : [];
   });
-  return `Median of ${histogram.metric.title}: ${parts.join(", ")}.`;
+  const more = parts.length > TOLD ? ` and ${number(parts.length - TOLD)} more` : "";
+  return `Median of ${histogram.metric.title}: ${parts.slice(0, TOLD).join(", ")}${more}.`;
 }
 
 /** @param {View} view @param {Histogram} histogram @param {import("./histogram.js").Bucket[]} buckets */
