@@ -209,9 +209,12 @@ struct store_kernel {
 	struct slice *names; /* further names */
 	size_t name_count;
 	int64_t runs;
-	int64_t mails; /* that hold numbers of it (db/store_mails.h) */
+	int64_t mails;          /* that hold numbers of it (db/store_mails.h) */
+	struct slice placed_as; /* as people said; "" = they did not, as below */
+	struct slice order;     /* the name by which it is put in order */
+	struct slice commit;    /* what it was built from */
 };
-/* Oldest first (kver_cmp of the level, else the release). */
+/* Oldest first: kver_cmp of what people said, else of the level, else of the release. */
 NODISCARD enum err store_kernels(struct store *store, struct arena *arena,
 				 struct store_kernel **out, size_t *count, struct error *err);
 

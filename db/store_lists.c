@@ -22,6 +22,11 @@ static void kernel_at(struct arena *arena, struct stmt *stmt, void *element)
 	kernel->level = db_text(arena, stmt, 4);
 	kernel->runs = db_int(stmt, 5);
 	kernel->mails = db_int(stmt, 6);
+	kernel->placed_as = db_text(arena, stmt, 7);
+	kernel->commit = db_text(arena, stmt, 8);
+	kernel->order = kernel->level.n > 0 ? kernel->level : kernel->release;
+	if (kernel->placed_as.n > 0)
+		kernel->order = kernel->placed_as;
 }
 
 static void kernel_name_at(struct arena *arena, struct stmt *stmt, void *element)
@@ -35,8 +40,7 @@ static void kernel_name_at(struct arena *arena, struct stmt *stmt, void *element
 static int kernel_cmp(const void *a, const void *b)
 {
 	const struct store_kernel *x = a, *y = b;
-	int order = kver_cmp(x->level.n > 0 ? x->level : x->release,
-			     y->level.n > 0 ? y->level : y->release);
+	int order = kver_cmp(x->order, y->order);
 
 	return order != 0 ? order : kver_cmp(x->release, y->release);
 }

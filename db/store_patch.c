@@ -172,6 +172,8 @@ static enum err drop_kernel(struct correction *c, struct error *err)
 	if (c->before.kernel == 0 || c->before.kernel == c->after.kernel)
 		return OK;
 	e = store_apply(c->save.db, "kernel_names_drop", c->before.kernel, err);
+	if (e == OK)
+		e = store_apply(c->save.db, "kernel_links_drop", c->before.kernel, err);
 	return e == OK ? store_apply(c->save.db, "kernel_drop", c->before.kernel, err) : e;
 }
 

@@ -144,6 +144,11 @@ int kver_cmp(struct slice a, struct slice b)
 	return order != 0 ? order : slice_cmp(a, b);
 }
 
+bool kver_has_version(struct slice name)
+{
+	return kver_parse(name).group == KVER_VERSIONED;
+}
+
 bool kver_same_point(struct slice a, struct slice b)
 {
 	struct kver x = kver_parse(a), y = kver_parse(b);

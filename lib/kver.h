@@ -17,6 +17,9 @@
  */
 int kver_cmp(struct slice a, struct slice b);
 
+/* True when the name begins with a version, so that an axis has a place for it. */
+bool kver_has_version(struct slice name);
+
 /* True when both names stand at the same place on a version axis. */
 bool kver_same_point(struct slice a, struct slice b);
 

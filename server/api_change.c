@@ -7,33 +7,6 @@
 #include "server/route.h"
 #include "server/run_json.h"
 
-/* The body as an object, which the caller gives back; of no body an empty one. */
-static enum err read_body(const struct call *call, json_t **out, struct error *err)
-{
-	enum err e;
-
-	if (call->meta.n == 0) {
-		*out = json_object();
-		return OK;
-	}
-	e = json_parse(buf_slice(&call->meta), out, err);
-	if (e != OK || json_is_object(*out))
-		return e;
-	json_decref(*out);
-	return error_set(err, ERR_INPUT, "the body is no JSON object");
-}
-
-/* A clean text; null says that there is none. Borrowed from value. */
-static enum err text_of(const char *key, const json_t *value, struct slice *out, struct error *err)
-{
-	*out = (struct slice){ json_string_value(value), json_string_length(value) };
-	if (!json_is_string(value) && !json_is_null(value))
-		return error_set(err, ERR_INPUT, "'%s' is no text", key);
-	if (request_is_clean(*out))
-		return OK;
-	return error_set(err, ERR_INPUT, "'%s' is no clean UTF-8 text", key);
-}
-
 static enum err unknown(const char *key, const char *known, struct error *err)
 {
 	return error_set(err, ERR_INPUT, "unknown member '%.64s'; known here: %s", key, known);
@@ -60,7 +33,7 @@ static enum err read_config(json_t *object, struct patch_texts *texts, struct st
 	json_object_foreach(object, key, value)
 	{
 		struct label *label = &texts->config[out->config_count++];
-		enum err e = text_of(key, value, &label->value, err);
+		enum err e = call_text(key, value, &label->value, err);
 
 		if (e != OK)
 			return e;
@@ -89,7 +62,7 @@ static enum err read_member(const char *key, json_t *value, struct patch_texts *
 		if (strcmp(key, members[i].key) != 0)
 			continue;
 		*members[i].place = members[i].text;
-		return text_of(key, value, members[i].text, err);
+		return call_text(key, value, members[i].text, err);
 	}
 	return unknown(key, "name kernel machine config note", err);
 }
@@ -101,7 +74,7 @@ enum err api_run_patch(struct call *call, struct store *store, struct error *err
 	struct store_run run;
 	const char *key;
 	json_t *body, *value;
-	enum err e = read_body(call, &body, err);
+	enum err e = call_object(call, &body, err);
 
 	if (e != OK)
 		return e;
@@ -124,14 +97,14 @@ static enum err only_member(struct call *call, const char *name, struct slice *o
 {
 	const char *key;
 	json_t *body, *value;
-	enum err e = read_body(call, &body, err);
+	enum err e = call_object(call, &body, err);
 
 	*out = SLICE_NONE;
 	if (e != OK)
 		return e;
 	json_object_foreach(body, key, value)
 	{
-		e = strcmp(key, name) == 0 ? text_of(key, value, out, err)
+		e = strcmp(key, name) == 0 ? call_text(key, value, out, err)
 					   : unknown(key, name, err);
 		if (e != OK)
 			break;

@@ -5,20 +5,6 @@
 #include "server/route.h"
 #include "server/run_json.h"
 
-static json_t *store_kernel_to_json(const void *element)
-{
-	const struct store_kernel *kernel = element;
-	json_t *json = kernel_to_json(kernel->slug, kernel->name, kernel->release, kernel->level);
-	json_t *names = json_array();
-
-	for (size_t i = 0; i < kernel->name_count; i++)
-		json_push(names, json_text(kernel->names[i]));
-	json_add(json, "names", names);
-	json_add_count(json, "runs", kernel->runs);
-	json_add_count(json, "discussed", kernel->mails);
-	return json;
-}
-
 static bool is_called(const struct store_kernel *kernel, struct slice name)
 {
 	if (slice_eq(kernel->slug, name) || slice_eq(kernel->name, name) ||
@@ -34,8 +20,7 @@ static struct list_keys keys_of(const void *element)
 {
 	const struct store_kernel *kernel = element;
 
-	return (struct list_keys){ { kernel->level.n > 0 ? kernel->level : kernel->release,
-				     kernel->release } };
+	return (struct list_keys){ { kernel->order, kernel->release } };
 }
 
 static int cmp(const struct list_keys *a, const struct list_keys *b)

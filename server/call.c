@@ -110,6 +110,31 @@ void call_take_part(struct call *call, struct slice part, struct slice file_name
 		take_meta(call, bytes);
 }
 
+enum err call_object(const struct call *call, json_t **out, struct error *err)
+{
+	enum err e;
+
+	if (call->meta.n == 0) {
+		*out = json_object();
+		return OK;
+	}
+	e = json_parse(buf_slice(&call->meta), out, err);
+	if (e != OK || json_is_object(*out))
+		return e;
+	json_decref(*out);
+	return error_set(err, ERR_INPUT, "the body is no JSON object");
+}
+
+enum err call_text(const char *key, const json_t *value, struct slice *out, struct error *err)
+{
+	*out = (struct slice){ json_string_value(value), json_string_length(value) };
+	if (!json_is_string(value) && !json_is_null(value))
+		return error_set(err, ERR_INPUT, "'%.64s' is no text", key);
+	if (request_is_clean(*out))
+		return OK;
+	return error_set(err, ERR_INPUT, "'%.64s' is no clean UTF-8 text", key);
+}
+
 /* {"path", "line", "message"} of what was not understood, as many as an answer lists. */
 json_t *call_diagnostics(const struct call *call, const char *path, const char *message)
 {

@@ -61,6 +61,11 @@ void call_take(struct call *call, struct slice bytes);
 /* Takes a piece of a part of a form; begins = its first one. */
 void call_take_part(struct call *call, struct slice part, struct slice file_name,
 		    struct slice bytes, bool begins);
+/* The body as an object, which the caller gives back; of no body an empty one. */
+NODISCARD enum err call_object(const struct call *call, json_t **out, struct error *err);
+/* A clean text, borrowed from value; null says that there is none. key: for messages. */
+NODISCARD enum err call_text(const char *key, const json_t *value, struct slice *out,
+			     struct error *err);
 /* What went wrong becomes the answer; what was not understood goes with it. */
 void call_fail(struct call *call, const struct error *err);
 /* What was not understood, a list of {path, "line", message}; these two name the members. */

@@ -50,6 +50,7 @@ struct route {
 	route_parse *parse; /* a worker's part, without the store; NULL = none */
 	route_write *write; /* the writer's */
 	enum store_scope scope;
+	bool open; /* it reads what its body asks, and needs no token */
 	enum route_body body;
 };
 
@@ -74,14 +75,16 @@ ROUTE_HANDLER(api_openapi);
 ROUTE_HANDLER(api_runs);
 route_parse api_upload_parse;
 route_write api_upload_store, api_upload_validate, api_run_patch, api_run_withdraw,
-	api_machine_merge, api_change_triage;
+	api_machine_merge, api_change_triage, api_kernel_say, api_kernels_resolve;
 ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
 ROUTE_HANDLER(api_run_environment);
 ROUTE_HANDLER(api_run_raw);
 ROUTE_HANDLER(api_raw);
 ROUTE_HANDLER(api_kernels);
+ROUTE_HANDLER(api_kernel);
 ROUTE_HANDLER(api_machines);
+ROUTE_HANDLER(api_machine);
 ROUTE_HANDLER(api_configs);
 ROUTE_HANDLER(api_metrics);
 ROUTE_HANDLER(api_series);

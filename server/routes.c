@@ -46,6 +46,13 @@
 		.body = body_, .query = query_                                               \
 	}
 
+/* Reads what its body asks; no token. */
+#define ASK(pattern_, handler_)                                                          \
+	{                                                                                \
+		.method = "POST", .pattern = "/api/v1" pattern_, .write = handler_,      \
+		.kind = ROUTE_API, .cache = CACHE_NEVER, .open = true, .body = BODY_JSON \
+	}
+
 #define ASSET(pattern_)                                                                         \
 	{                                                                                       \
 		.method = "GET", .pattern = pattern_, .handle = asset_get, .kind = ROUTE_ASSET, \
@@ -83,7 +90,11 @@ const struct route routes[] = {
 	API("/profile-diff", api_profile_diff, CACHE_GENERATION, "a b filter limit"),
 	FILE_OF("/raw/:sha256", api_raw, CACHE_FOREVER, "application/octet-stream"),
 	API("/kernels", api_kernels, CACHE_GENERATION, "name limit cursor"),
+	ASK("/kernels:resolve", api_kernels_resolve),
+	API("/kernels/:kernel", api_kernel, CACHE_GENERATION, NULL),
+	CALL("PUT", "/kernels/:kernel", NULL, api_kernel_say, STORE_MANAGE, BODY_JSON, NULL),
 	API("/machines", api_machines, CACHE_GENERATION, LIST_QUERY),
+	API("/machines/:machine", api_machine, CACHE_GENERATION, NULL),
 	CALL("POST", "/machines/:machine:merge", NULL, api_machine_merge, STORE_MANAGE, BODY_JSON,
 	     NULL),
 	API("/configs", api_configs, CACHE_GENERATION, LIST_QUERY),

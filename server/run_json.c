@@ -16,6 +16,21 @@ json_t *kernel_to_json(struct slice slug, struct slice name, struct slice releas
 	return json;
 }
 
+json_t *store_kernel_to_json(const void *element)
+{
+	const struct store_kernel *kernel = element;
+	json_t *json = kernel_to_json(kernel->slug, kernel->name, kernel->release, kernel->level);
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < kernel->name_count; i++)
+		json_push(names, json_text(kernel->names[i]));
+	json_add(json, "names", names);
+	json_add_text(json, "order", kernel->order);
+	json_add_count(json, "runs", kernel->runs);
+	json_add_count(json, "discussed", kernel->mails);
+	return json;
+}
+
 json_t *machine_to_json(struct slice slug, struct slice name)
 {
 	json_t *json = json_object();

@@ -16,6 +16,7 @@ json_t *kernel_to_json(struct slice slug, struct slice name, struct slice releas
 		       struct slice level);
 json_t *machine_to_json(struct slice slug, struct slice name);
 json_t *store_machine_to_json(const struct store_machine *row);
+json_t *store_kernel_to_json(const void *element); /* of a struct store_kernel */
 /* MAIL of docs/api.md, each with its address in the archive. */
 json_t *mails_to_json(const struct store_mail *mails, size_t count);
 /* Adds "slug" to each object of list, in order. */

@@ -234,41 +234,41 @@ static bool is_in_time(struct rate *rate, struct slice who, const struct request
 	return wait_s == 0;
 }
 
-/* Whether the token is good; its guesses are counted by address. */
-static bool is_authorized(struct request *request, struct store_token *token, struct reply *reply)
+/* Whether the token is good and its scope enough; its guesses are counted by address. */
+static bool is_authorized(struct request *request, struct store_actor *actor, struct reply *reply)
 {
 	const struct server *server = request->server;
+	struct store_token token;
 	struct error err;
-	enum err e;
+	enum err e = check_token(request, &token, &err);
 
-	if (!is_in_time(server->address_rate, request->address, request, reply))
-		return false;
-	e = check_token(request, token, &err);
-	if (e == OK)
-		return is_in_time(server->token_rate, token->prefix, request, reply);
-	if (e == ERR_DENIED)
+	if (e == ERR_DENIED) {
 		reply_unauthorized(reply, request, &err);
+		return false;
+	}
+	if (e == OK && !is_in_time(server->token_rate, token.prefix, request, reply))
+		return false;
+	if (e == OK)
+		e = store_token_may(&token, request->route->scope, &err);
+	if (e == OK)
+		*actor = store_token_actor(&token, request->address);
 	else
 		reply_error(reply, request, &err);
-	return false;
+	return e == OK;
 }
 
 bool serve_admit(struct request *request, struct store_actor *actor, struct reply *reply)
 {
-	struct store_token token;
 	struct error err;
-	enum err e;
 
-	if (!is_authorized(request, &token, reply))
+	if (!is_in_time(request->server->address_rate, request->address, request, reply))
 		return false;
-	e = store_token_may(&token, request->route->scope, &err);
-	if (e == OK)
-		e = check_length(request, &err);
-	if (e != OK)
-		reply_error(reply, request, &err);
-	else
-		*actor = store_token_actor(&token, request->address);
-	return e == OK;
+	if (!request->route->open && !is_authorized(request, actor, reply))
+		return false;
+	if (check_length(request, &err) == OK)
+		return true;
+	reply_error(reply, request, &err);
+	return false;
 }
 
 bool serve_as_lines(const struct request *request)

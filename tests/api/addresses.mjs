@@ -30,7 +30,8 @@ export async function addresses(site) {
   const values = {
     ':run': run,
     ':profile': after,
-    ':machine': 'any',
+    ':machine': (await site.api('/machines')).machines[0].slug,
+    ':kernel': '7.3.4',
     ':problem': 'not-found',
     ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
     '/app/*': '/app/home.js',

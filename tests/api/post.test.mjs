@@ -275,7 +275,8 @@ test('who may not', async () => {
 
 test('every address that changes something answers alike', async () => {
   const { stdout } = await execute(path.join(path.dirname(memcgperf), 'memcgperfd'), ['--routes']);
-  const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t')).filter(([method]) => method !== 'GET');
+  const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
+    .filter(([method, pattern]) => method !== 'GET' && !pattern.endsWith(':resolve')); // which only reads
 
   assert.ok(rows.length >= 5);
   for (const [method, pattern] of rows) {
@@ -288,7 +289,7 @@ test('every address that changes something answers alike', async () => {
     if (isManage) refused(await ask(site.submit), 403, /./);
     refused(await ask(site.manage, { 'Content-Length': String(10 << 20), Expect: '100-continue' }), 413, /bytes/);
     refused(await ask(site.manage), 400, /./);
-    const other = await site.get(target, { method: 'PUT' });
+    const other = await site.get(target, { method: 'BREW' });
     assert.equal(other.status, 405);
     assert.ok(other.headers.allow.split(', ').includes(method));
     refused(await site.get(`${target}?kernle=x`, { method, body: 'x' }), 400, /kernle/);
