@@ -75,8 +75,9 @@ struct store_actor cmd_actor(struct arena *arena);
 
 /* A --style; ERR_INPUT lists those that there are. */
 NODISCARD enum err cmd_style(const char *name, enum report_style *out, struct error *err);
-/* A --width. */
+/* A --width of the text style, and what help says of it. */
 NODISCARD enum err cmd_width(const char *text, int *out, struct error *err);
+#define CMD_WIDTH_HELP "  --width N           columns of the text style (72)\n"
 /* A number from 1 to max. */
 NODISCARD enum err cmd_count(struct slice text, uint64_t max, uint64_t *out, struct error *err);
 /* Aligned columns below their heads; an empty cell is "-", control characters are '?'. */

@@ -12,6 +12,7 @@ enum {
 	OPTION_LINE,
 	OPTION_ALL,
 	OPTION_STYLE,
+	OPTION_WIDTH,
 	OPTION_STATE,
 	OPTION_NOTE,
 	OPTION_LINK,
@@ -117,6 +118,8 @@ static enum err take_option(struct asked *asked, int option, struct error *err)
 		return OK;
 	case OPTION_STYLE:
 		return cmd_style(optarg, &asked->report.style, err);
+	case OPTION_WIDTH:
+		return cmd_width(optarg, &asked->report.width, err);
 	default:
 		return take_triage(asked, option, err);
 	}
@@ -132,6 +135,7 @@ static int changes_run(int argc, char **argv)
 		{ "config", required_argument, NULL, OPTION_LINE },
 		{ "all", no_argument, NULL, OPTION_ALL },
 		{ "style", required_argument, NULL, OPTION_STYLE },
+		{ "width", required_argument, NULL, OPTION_WIDTH },
 		{ "state", required_argument, NULL, OPTION_STATE },
 		{ "note", required_argument, NULL, OPTION_NOTE },
 		{ "link", required_argument, NULL, OPTION_LINK },
@@ -173,8 +177,7 @@ const struct command cmd_changes = {
 		"  --metric NAME       only this metric\n"
 		"  --config NAME       only this config: root, child, ...\n"
 		"  --all               weak and dismissed ones as well\n"
-		"  --style STYLE       " REPORT_STYLES " (text)\n"
-		"\n"
+		"  --style STYLE       " REPORT_STYLES " (text)\n" CMD_WIDTH_HELP "\n"
 		"Of the change ID:\n"
 		"  --state STATE       " CHANGE_STATES "\n"
 		"  --note TEXT         what is known of it\n"

@@ -15,6 +15,7 @@ struct cmd_columns_view {
 			  const struct report_options *report, struct buf *buf, struct error *err);
 	/* The page of the same: "compare?base=", what stands before its second run. */
 	const char *page, *others;
+	bool has_lkp; /* --style lkp */
 };
 
 /* Runs the command with the options of CMD_COLUMNS_HELP. Returns the exit status. */
@@ -24,8 +25,7 @@ int cmd_columns_run(int argc, char **argv, const struct cmd_columns_view *view);
 	"  --baseline NAME     run, kernel or config that the others are compared with\n" \
 	"                      (the first)\n"                                             \
 	"  --run NAME          only this run of the inputs; may be repeated\n"            \
-	"  --style STYLE       " REPORT_STYLES " (text)\n"                                \
-	"  --width N           columns of the text style (72)\n"                          \
+	"  --style STYLE       " REPORT_STYLES " (text)\n" CMD_WIDTH_HELP                 \
 	"  --db URL            stored runs instead of files: sqlite:PATH\n"               \
 	"  --public-url URL    server that the Link: line leads to ($MEMCGPERF_URL)\n"    \
 	"\n" CMD_INPUT_HELP

@@ -217,6 +217,10 @@ static enum err take_option(struct comparing *c, int option, struct error *err)
 		ARENA_PUSH(&c->arena, c->runs, c->run_count, c->run_capacity, slice_str(optarg));
 		return OK;
 	case OPTION_STYLE:
+		if (c->view->has_lkp && slice_is(slice_str(optarg), "lkp")) {
+			c->report.style = REPORT_LKP;
+			return OK;
+		}
 		return cmd_style(optarg, &c->report.style, err);
 	case OPTION_WIDTH:
 		return cmd_width(optarg, &c->report.width, err);
@@ -305,7 +309,8 @@ static enum err print_comparison(struct arena *arena, const struct column *colum
 
 static int compare_run(int argc, char **argv)
 {
-	static const struct cmd_columns_view view = { print_comparison, "compare?base=", "&new=" };
+	static const struct cmd_columns_view view = { print_comparison,
+						      "compare?base=", "&new=", .has_lkp = true };
 
 	if (peer_options_meant(argc, argv))
 		return cmd_compare_mmtests(argc, argv);
@@ -323,7 +328,8 @@ const struct command cmd_compare = {
 		"database is needed. With --db it is a run's id or name, or a kernel with one "
 		"run.\n"
 		"\n" CMD_COLUMNS_HELP "\n"
-		"--style also takes mmtests, mmtests-2025 and mmtests-2015: mmtests' own tables.\n"
+		"--style also takes lkp, the columns of a 0-day report (means, no verdicts), and\n"
+		"mmtests, mmtests-2025 and mmtests-2015: mmtests' own tables.\n"
 		"\n" PEER_OPTIONS_HELP "\n"
 		"Exit status: 0; 1 when there is nothing to compare or an input breaks off; 2 for "
 		"a\n"

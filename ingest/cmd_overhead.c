@@ -4,7 +4,7 @@
 #include "db/store.h"
 #include "lib/report.h"
 
-enum { OPTION_DB = 1, OPTION_MACHINE, OPTION_BENCHMARK, OPTION_STYLE };
+enum { OPTION_DB = 1, OPTION_MACHINE, OPTION_BENCHMARK, OPTION_STYLE, OPTION_WIDTH };
 
 struct asked {
 	const char *db;
@@ -64,6 +64,8 @@ static enum err take_option(struct asked *asked, int option, struct error *err)
 	case OPTION_BENCHMARK:
 		asked->benchmark = slice_str(optarg);
 		return OK;
+	case OPTION_WIDTH:
+		return cmd_width(optarg, &asked->report.width, err);
 	default:
 		return cmd_style(optarg, &asked->report.style, err);
 	}
@@ -76,6 +78,7 @@ static int overhead_run(int argc, char **argv)
 		{ "machine", required_argument, NULL, OPTION_MACHINE },
 		{ "benchmark", required_argument, NULL, OPTION_BENCHMARK },
 		{ "style", required_argument, NULL, OPTION_STYLE },
+		{ "width", required_argument, NULL, OPTION_WIDTH },
 		{ 0 },
 	};
 	struct asked asked = { .db = cmd_db() };
@@ -103,8 +106,7 @@ const struct command cmd_overhead = {
 		"  --db URL            " CMD_DB_HELP "\n"
 		"  --machine NAME      only this machine\n"
 		"  --benchmark NAME    only this benchmark\n"
-		"  --style STYLE       " REPORT_STYLES " (text)\n"
-		"\n"
+		"  --style STYLE       " REPORT_STYLES " (text)\n" CMD_WIDTH_HELP "\n"
 		"Examples:\n"
 		"  memcgperf overhead --db sqlite:results.db\n"
 		"  memcgperf overhead --benchmark pft --style csv\n",

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "ingest/cmd.h"
+#include "lib/num.h"
 
 #include "lib/num.h"
 

@@ -35,8 +35,7 @@ enum cmd_traced_option_value {
 	}
 
 #define CMD_TRACED_HELP                                                                  \
-	"  --style STYLE       " REPORT_STYLES " (text)\n"                               \
-	"  --width N           columns of the text style (72)\n"                         \
+	"  --style STYLE       " REPORT_STYLES " (text)\n" CMD_WIDTH_HELP                \
 	"  --db URL            stored runs instead of files: a run's id or name, or a\n" \
 	"                      kernel with one run\n"                                    \
 	"\n" CMD_INPUT_HELP

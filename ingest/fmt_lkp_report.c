@@ -12,7 +12,7 @@
 #include "ingest/lkp_names.h"
 #include "lib/num.h"
 
-enum { COLUMNS_MAX = 8, RULE_MIN = 60, DASHES_MIN = 10, ABOVE_MAX = 200 };
+enum { COLUMNS_MAX = 9, RULE_MIN = 60, DASHES_MIN = 10, ABOVE_MAX = 200 };
 
 /* One block. */
 struct block {

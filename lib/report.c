@@ -44,6 +44,9 @@ void report_compare(struct buf *buf, const struct comparison *comparison,
 	case REPORT_JSON:
 		add_json(buf, report_compare_json(comparison));
 		break;
+	case REPORT_LKP:
+		report_compare_lkp(buf, comparison, options);
+		break;
 	}
 }
 
@@ -51,9 +54,6 @@ void report_overhead(struct buf *buf, const struct overhead *overhead,
 		     const struct report_filter *filter, const struct report_options *options)
 {
 	switch (options->style) {
-	case REPORT_TEXT:
-		report_overhead_text(buf, overhead, filter, options);
-		break;
 	case REPORT_MARKDOWN:
 		report_overhead_markdown(buf, overhead, filter, options);
 		break;
@@ -62,6 +62,9 @@ void report_overhead(struct buf *buf, const struct overhead *overhead,
 		break;
 	case REPORT_JSON:
 		add_json(buf, report_overhead_json(overhead, filter->metric));
+		break;
+	default:
+		report_overhead_text(buf, overhead, filter, options);
 		break;
 	}
 }

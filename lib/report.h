@@ -13,7 +13,8 @@
 #include "lib/compare.h"
 #include "lib/overhead.h"
 
-enum report_style { REPORT_TEXT, REPORT_MARKDOWN, REPORT_CSV, REPORT_JSON };
+/* REPORT_LKP, the columns of a 0-day report, is of comparisons only. */
+enum report_style { REPORT_TEXT, REPORT_MARKDOWN, REPORT_CSV, REPORT_JSON, REPORT_LKP };
 
 #define REPORT_STYLES "text, markdown, csv, json"
 
@@ -25,7 +26,7 @@ struct report_options {
 	struct slice link; /* "" = no Link: line */
 };
 
-/* false when name is no style. */
+/* false when name is none of REPORT_STYLES. */
 bool report_style_parse(struct slice name, enum report_style *out);
 
 /* Appends the comparison. */

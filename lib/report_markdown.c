@@ -155,6 +155,9 @@ void report_compare_markdown(struct buf *buf, const struct comparison *compariso
 	buf_addc(buf, '\n');
 	ARENA_PUSH(&arena, notes.list, notes.count, notes.capacity,
 		   report_machines(&arena, comparison));
+	for (size_t i = 0; i < comparison->group_count; i++)
+		report_note(&arena, &notes,
+			    report_ladder(&arena, comparison, &comparison->groups[i]));
 	report_notes_make(&arena, comparison, true, &notes);
 	for (size_t i = 0; i < notes.count; i++) {
 		report_markdown_text(buf, notes.list[i]);

@@ -77,6 +77,17 @@ void report_note(struct arena *arena, struct report_notes *notes, struct slice t
 /* How verdicts came about; nothing where there are none. */
 void report_notes_verdicts(struct arena *arena, const struct comparison *comparison,
 			   struct report_notes *out);
+/*
+ * A group's columns against the baseline, which is 100: the only row that counts with its verdict,
+ * else the geometric mean; '*' = decided. A mean is when its interval leaves 100 out, and it is at
+ * least as far away as the verdicts want of the rows. "Ladder of HEADING: v5.8 100 | v5.9 88.1* |
+ * v5.12-rc6 90.4*". SLICE_NONE for fewer than 3 columns, or when no row counts.
+ */
+struct slice report_ladder(struct arena *arena, const struct comparison *comparison,
+			   const struct compare_group *group);
+/* Those of all groups. */
+void report_ladders_text(struct buf *buf, struct arena *arena,
+			 const struct comparison *comparison, size_t width);
 void report_notes_make(struct arena *arena, const struct comparison *comparison, bool intervals,
 		       struct report_notes *out);
 
@@ -131,6 +142,8 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 void report_compare_markdown(struct buf *buf, const struct comparison *comparison,
 			     const struct report_options *options);
 void report_compare_csv(struct buf *buf, const struct comparison *comparison);
+void report_compare_lkp(struct buf *buf, const struct comparison *comparison,
+			const struct report_options *options);
 /* The curves of a comparison; nothing where there are none. */
 void report_sweeps_text(struct buf *buf, struct arena *arena, const struct comparison *comparison,
 			size_t width);

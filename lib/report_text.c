@@ -309,7 +309,6 @@ static void add_notes(struct text_table *t, struct slice link)
 	struct report_notes notes = { 0 };
 
 	report_notes_make(t->arena, t->comparison, t->half > 0, &notes);
-	buf_addc(t->buf, '\n');
 	for (size_t i = 0; i < notes.count; i++)
 		report_wrap(t->buf, report_ascii(t->arena, notes.list[i]), t->width, INDENT,
 			    2 * INDENT);
@@ -333,6 +332,8 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 	for (size_t i = 0; i < others; i += t.others)
 		add_block(&t, i, i + t.others < others ? i + t.others : others);
 	report_sweeps_text(buf, &arena, comparison, t.width);
+	buf_addc(buf, '\n');
+	report_ladders_text(buf, &arena, comparison, t.width);
 	add_notes(&t, options->link);
 	arena_release(&arena);
 }
