@@ -190,15 +190,16 @@ static struct slice benchmarks_text(struct arena *arena, struct slice names)
 }
 
 static void run_line(struct buf *buf, struct arena *arena, const struct report_run *run, size_t id,
-		     size_t kernel)
+		     size_t kernel, size_t width)
 {
-	buf_fill(buf, ' ', INDENT);
-	report_left(buf, run->id, id + GAP);
-	report_left(buf, slice_head(report_time(arena, run->start_s), DATE_CHARS),
-		    DATE_CHARS + GAP);
-	report_left(buf, slice_head(report_ascii(arena, run->kernel), kernel), kernel + GAP);
-	buf_add(buf, report_ascii(arena, run->config->label));
-	report_end_line(buf);
+	struct slice date = slice_head(report_time(arena, run->start_s), DATE_CHARS);
+	struct slice name = slice_head(report_ascii(arena, run->kernel), kernel);
+	struct slice line =
+		arena_printf(arena, "%-*.*s%-*.*s%-*.*s%.*s", (int)(id + GAP), SLICE_FMT(run->id),
+			     DATE_CHARS + GAP, SLICE_FMT(date), (int)(kernel + GAP),
+			     SLICE_FMT(name), SLICE_FMT(report_ascii(arena, run->config->label)));
+
+	report_wrap(buf, line, width, INDENT, INDENT + id + GAP);
 }
 
 /* Two lines or more a run: what it is, and what it holds. */
@@ -218,7 +219,7 @@ static void runs_text(struct buf *buf, struct arena *arena, const struct report_
 
 		what = joined(arena, report_ascii(arena, run->name), ": ", what);
 		what = joined(arena, what, "; on ", report_ascii(arena, run->machine));
-		run_line(buf, arena, run, id, kernel);
+		run_line(buf, arena, run, id, kernel, width);
 		report_wrap(buf, what, width, INDENT + id + GAP, INDENT + id + GAP);
 	}
 }
@@ -366,6 +367,7 @@ static struct slice table_number(struct arena *arena, double value)
 }
 
 enum { N_WIDTH = 6, BOOTS_WIDTH = 7, VALUE_WIDTH = 15, SPREAD_WIDTH = 12 };
+enum { SHARE_WIDTH = sizeof("100.00%") - 1 };
 enum { NUMBERS_WIDTH = N_WIDTH + BOOTS_WIDTH + VALUE_WIDTH + SPREAD_WIDTH };
 
 /* A mean of several has 6 digits; a number that stands alone is shown as it was given. */
@@ -398,12 +400,11 @@ static void add_result(struct buf *buf, struct arena *arena, const struct report
 	if (metric_is_duration(metric))
 		name = joined(arena, name, " ", metric->unit);
 	name = report_ascii(arena, name);
-	buf_fill(buf, ' ', INDENT);
-	if (name.n > name_width) { /* a line of its own */
-		buf_addf(buf, "%.*s\n", SLICE_FMT(name));
-		buf_fill(buf, ' ', INDENT);
+	if (name.n > name_width) { /* lines of its own */
+		report_wrap(buf, name, name_width + NUMBERS_WIDTH + INDENT, INDENT, 2 * INDENT);
 		name = SLICE_NONE;
 	}
+	buf_fill(buf, ' ', INDENT);
 	report_left(buf, name, name_width);
 	report_right(buf, count_or_dash(arena, (int64_t)result->stats.n), N_WIDTH);
 	report_right(buf, count_or_dash(arena, result->boots), BOOTS_WIDTH);
@@ -416,8 +417,8 @@ static void add_result_heads(struct buf *buf, struct arena *arena, struct slice 
 			     size_t name_width)
 {
 	buf_addc(buf, '\n');
-	if (heading.n > 0)
-		buf_addf(buf, "  %.*s\n", SLICE_FMT(report_ascii(arena, heading)));
+	report_wrap(buf, report_ascii(arena, heading), name_width + NUMBERS_WIDTH + INDENT, INDENT,
+		    2 * INDENT);
 	buf_fill(buf, ' ', INDENT + name_width);
 	report_right(buf, SLICE("n"), N_WIDTH);
 	report_right(buf, SLICE("boots"), BOOTS_WIDTH);
@@ -463,7 +464,8 @@ static void add_results(struct buf *buf, struct arena *arena, const struct repor
 	}
 }
 
-static void add_symbols(struct buf *buf, struct arena *arena, const struct report_run_parts *parts)
+static void add_symbols(struct buf *buf, struct arena *arena, const struct report_run_parts *parts,
+			size_t width)
 {
 	if (parts->symbol_count == 0)
 		return;
@@ -474,12 +476,13 @@ static void add_symbols(struct buf *buf, struct arena *arena, const struct repor
 		struct slice share = isfinite(symbol->percent)
 					     ? arena_printf(arena, "%.2f%%", symbol->percent)
 					     : SLICE("-");
+		struct slice name = joined(arena, symbol->symbol, "  ", symbol->where);
+		size_t indent = INDENT + SHARE_WIDTH - share.n;
 
-		buf_fill(buf, ' ', INDENT);
-		report_right(buf, share, 7);
-		buf_addf(buf, "  %.*s\n",
-			 SLICE_FMT(report_ascii(
-				 arena, joined(arena, symbol->symbol, "  ", symbol->where))));
+		report_wrap(buf,
+			    report_ascii(arena, arena_printf(arena, "%.*s  %.*s", SLICE_FMT(share),
+							     SLICE_FMT(name))),
+			    width, indent, INDENT + SHARE_WIDTH + GAP);
 	}
 }
 
@@ -505,7 +508,7 @@ static void run_text(struct buf *buf, struct arena *arena, const struct report_r
 	add_head(buf, arena, &parts->run, options);
 	add_tracing(buf, arena, &parts->tracing, options);
 	add_results(buf, arena, parts, width);
-	add_symbols(buf, arena, parts);
+	add_symbols(buf, arena, parts, width);
 	add_lines(buf, arena, "Discussed in", parts->mails, parts->mail_count, width);
 	add_lines(buf, arena, "Views", parts->views, parts->view_count, width);
 	add_lines(buf, arena, "Profiles", parts->profiles, parts->profile_count, width);
