@@ -188,6 +188,8 @@ struct stats store_stats_at(struct stmt *stmt, int column)
 
 struct config store_config_at(struct arena *arena, struct stmt *stmt, int column)
 {
+	struct slice options = db_text(arena, stmt, column + 7);
+
 	return (struct config){
 		.mode = memcg_mode_parse(db_text(arena, stmt, column)),
 		.nokmem = db_int(stmt, column + 1) != 0,
@@ -196,7 +198,8 @@ struct config store_config_at(struct arena *arena, struct stmt *stmt, int column
 		.placement = db_text(arena, stmt, column + 4),
 		.variant = db_text(arena, stmt, column + 5),
 		.words = db_text(arena, stmt, column + 6),
-		.options = db_text(arena, stmt, column + 7),
+		.options = options,
+		.spoilers = config_spoilers(arena, options),
 		.key = db_text(arena, stmt, column + 8),
 		.line = db_text(arena, stmt, column + 9),
 		.label = db_text(arena, stmt, column + 10),

@@ -31,6 +31,8 @@ struct points {
 struct point_run {
 	int64_t rowid, ids[METRIC]; /* kernel, config, machine */
 	struct slice id;
+	int boots;
+	struct tracing tracing;
 };
 
 /* Which row ids occur in points, and their numbers in the order of a list. */
@@ -42,12 +44,17 @@ struct axis_map {
 
 static void point_run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
+	static const char *const losses[] = { TRACING_LOST, TRACING_MISSED, TRACING_FULL };
 	struct point_run *run = element;
 
 	run->rowid = db_int(stmt, 0);
 	for (int i = 0; i < METRIC; i++)
 		run->ids[i] = db_int(stmt, 1 + i);
 	run->id = db_text(arena, stmt, 4);
+	run->boots = (int)db_int(stmt, 5);
+	run->tracing = tracing_init();
+	for (size_t i = 0; i < ARRAY_SIZE(losses); i++)
+		tracing_fact(&run->tracing, slice_str(losses[i]), db_text(arena, stmt, 6 + (int)i));
 }
 
 static const struct store_shape point_run_shape = { sizeof(struct point_run), point_run_at };
@@ -97,6 +104,14 @@ static void add_run_median(struct arena *arena, struct raw_point *raw, double me
 	raw->point.run_medians = raw->run_medians;
 }
 
+static void add_spoilers(struct overhead_point *point, const struct point_run *run)
+{
+	point->spoilers.boots = point->boots;
+	point->spoilers.of_boots += run->boots;
+	point->spoilers.tracing.lost += run->tracing.lost;
+	point->spoilers.tracing.full_maps += run->tracing.full_maps;
+}
+
 typedef void add_row(struct arena *arena, struct points *points, const struct point_run *run,
 		     struct stmt *stmt);
 
@@ -113,6 +128,7 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 	make_room(arena, points, raw.ids[METRIC]);
 	old = point_of(points, raw.ids[METRIC]);
 	add_run_median(arena, old == NULL ? &raw : old, raw.point.stats.median);
+	add_spoilers(&raw.point, run);
 	if (old == NULL) {
 		points->metrics[raw.ids[METRIC]] = (uint32_t)points->count;
 		ARENA_PUSH(arena, points->list, points->count, points->capacity, raw);
@@ -120,6 +136,7 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 	}
 	old->boots_before = old->boots[old->point.samples.n - 1];
 	old->point.boots += raw.point.boots;
+	add_spoilers(&old->point, run);
 	old->point.run = run->id; /* the latest stands for all */
 }
 
@@ -331,6 +348,24 @@ static enum err take_axes(struct store *store, struct arena *arena, struct axis_
 	return e == OK ? take_metrics(store, arena, &maps[METRIC], out, err) : e;
 }
 
+/* Options that spoil all points alike say nothing of one of them. */
+static void take_options(struct overhead_input *input, struct overhead_point *points)
+{
+	struct slice first = SLICE("");
+	bool alike = true;
+
+	for (size_t i = 0; i < input->point_count; i++) {
+		points[i].spoilers.options = input->configs[points[i].config].spoilers;
+		first = i == 0 ? points[i].spoilers.options : first;
+		alike = alike && slice_eq(points[i].spoilers.options, first);
+	}
+	if (!alike)
+		return;
+	input->spoiled_all = first;
+	for (size_t i = 0; i < input->point_count; i++)
+		points[i].spoilers.options = SLICE_NONE;
+}
+
 static enum err build(struct store *store, struct arena *arena, struct slice machine,
 		      const struct wanted *wanted, struct overhead_input *out, struct error *err)
 {
@@ -362,6 +397,7 @@ static enum err build(struct store *store, struct arena *arena, struct slice mac
 	}
 	input.points = points;
 	input.point_count = raw.count;
+	take_options(&input, points);
 	*out = input;
 	return OK;
 }

@@ -270,11 +270,11 @@ static void add_found(struct finder *f, size_t index, const struct ediv_point *p
 			.series = index, .at = at, .p = points[i].p, .recovered = NAN
 		};
 
+		change.from = more(start, at < CHANGE_NEIGHBOURS ? 0 : at - CHANGE_NEIGHBOURS);
+		change.to = less(end, at + CHANGE_NEIGHBOURS);
 		change.before = level(series, start, at);
 		change.after = level(series, at, end);
-		change.verdict = verdict_at(
-			f, series, more(start, at < CHANGE_NEIGHBOURS ? 0 : at - CHANGE_NEIGHBOURS),
-			at, less(end, at + CHANGE_NEIGHBOURS));
+		change.verdict = verdict_at(f, series, change.from, at, change.to);
 		identify(f, series, &change);
 		ARENA_PUSH(f->arena, f->out->list, f->out->count, f->capacity, change);
 	}
@@ -333,6 +333,8 @@ static void judge_newest(struct finder *f, size_t index, const struct verdict *p
 				 .p = NAN,
 				 .is_new = true,
 				 .verdict = *previous,
+				 .from = at - 1,
+				 .to = at + 1,
 				 .recovered = NAN };
 	struct change *last = f->out->count > first ? &f->out->list[f->out->count - 1] : NULL;
 	struct verdict whole;
@@ -342,6 +344,8 @@ static void judge_newest(struct finder *f, size_t index, const struct verdict *p
 	if (last != NULL && last->at == at) {
 		last->is_new = true;
 		last->verdict = *previous;
+		last->from = at - 1;
+		last->to = at + 1;
 		last->before = level(series, at - 1, at);
 		last->after = level(series, at, series->count);
 		return;

@@ -55,6 +55,7 @@ struct change {
 	 * confirmed, else weak. The newest kernel's is against the kernel before it.
 	 */
 	struct verdict verdict;
+	size_t from, to; /* the series' points that the verdict has, [from, to) */
 	/*
 	 * How much of it the next change of the series took back, (after - fixed) / (after -
 	 * before), and where; NaN when that goes the same way, or there is none.

@@ -285,7 +285,7 @@ static bool set_field(struct config *config, const struct label *override)
 	return true;
 }
 
-static struct slice spoilers_of(struct arena *arena, struct slice options)
+struct slice config_spoilers(struct arena *arena, struct slice options)
 {
 	static const char *const spoilers[] = { "DEBUG_LIST=y", "DEBUG_VM=y", "KASAN=y",
 						"LOCKDEP=y" };
@@ -534,7 +534,7 @@ void config_identify(struct arena *arena, struct config *config)
 
 	config->key = identity(arena, config, config->options);
 	config->line = identity(arena, config, SLICE_NONE);
-	config->spoilers = spoilers_of(arena, config->options);
+	config->spoilers = config_spoilers(arena, config->options);
 	buf_init(&buf);
 	add_label(&buf, config);
 	config->label = arena_slice(arena, buf_slice(&buf));

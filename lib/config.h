@@ -81,6 +81,9 @@ NODISCARD enum err config_correct(struct arena *arena, const struct label *corre
  */
 void config_identify(struct arena *arena, struct config *config);
 
+/* Those of the options that make config.spoilers. */
+struct slice config_spoilers(struct arena *arena, struct slice options);
+
 bool config_is_off(const struct config *config);     /* boot-off or compiled-out */
 const char *memcg_mode_name(enum memcg_mode mode);   /* "on", "boot-off", ... */
 enum memcg_mode memcg_mode_parse(struct slice name); /* MEMCG_UNKNOWN when it is none */

@@ -15,6 +15,7 @@
 #include "lib/bootstrap.h"
 #include "lib/config.h"
 #include "lib/metric.h"
+#include "lib/spoilers.h"
 #include "lib/stats.h"
 #include "lib/verdict.h"
 
@@ -26,6 +27,7 @@ struct overhead_point {
 	struct slice run;            /* id of the latest run, for links */
 	struct verdict_side samples; /* themselves, with boots numbered on over runs */
 	const double *run_medians;   /* a run each, in order of time; NULL = not told */
+	struct spoilers spoilers;    /* of its runs */
 };
 
 struct overhead_input {
@@ -41,6 +43,7 @@ struct overhead_input {
 	size_t metric_count;
 	const struct overhead_point *points;
 	size_t point_count;
+	struct slice spoiled_all; /* build options that spoil all points alike; theirs are "" then */
 };
 
 struct overhead_cell {

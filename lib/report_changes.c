@@ -114,6 +114,18 @@ static struct slice status_text(struct arena *arena, const struct changes *c,
 			    SLICE_FMT(floor_text(arena, &c->series[change->series].noise)));
 }
 
+static struct slice spoiled_text(struct arena *arena, const struct changes *c,
+				 const struct change *change)
+{
+	const struct change_series *series = &c->series[change->series];
+
+	struct overhead_input input = *c->input;
+
+	input.spoiled_all = SLICE_NONE; /* told once, below the list */
+	return report_spoiled_points(arena, &input, &series->points[change->from],
+				     change->to - change->from);
+}
+
 static const char note[] =
 	"Changes of levels over kernels by " EDIV_VERSION " (p < 0.001, at least 1 % and the noise "
 	"floor), held against the samples of up to 3 kernels a side by the verdict; the newest "
@@ -169,9 +181,13 @@ static void add_text(struct buf *buf, const struct changes *c, const struct repo
 			    2 * INDENT, 4 * INDENT);
 		report_wrap(buf, report_ascii(&arena, status_text(&arena, c, change)), width,
 			    3 * INDENT, 4 * INDENT);
+		report_wrap(buf, report_ascii(&arena, spoiled_text(&arena, c, change)), width,
+			    3 * INDENT, 4 * INDENT);
 	}
 	buf_addc(buf, '\n');
 	report_wrap(buf, slice_str(note), width, INDENT, 2 * INDENT);
+	report_wrap(buf, report_ascii(&arena, report_spoiled_points(&arena, c->input, NULL, 0)),
+		    width, INDENT, 2 * INDENT);
 	if (options->link.n > 0)
 		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);
@@ -191,6 +207,7 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 	buf_adds(buf, "\n");
 	for (size_t i = 0; i < c->count; i++) {
 		const struct change *change = &c->list[i];
+		struct slice spoiled;
 
 		if (is_other(c, i)) {
 			buf_adds(buf, "\n**");
@@ -201,9 +218,14 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 		report_markdown_text(buf, what_text(&arena, c, change));
 		buf_adds(buf, " (");
 		report_markdown_text(buf, status_text(&arena, c, change));
+		spoiled = spoiled_text(&arena, c, change);
+		buf_adds(buf, spoiled.n > 0 ? ". " : "");
+		report_markdown_text(buf, spoiled);
 		buf_adds(buf, ")\n");
 	}
 	buf_addf(buf, "\n%s\n", note);
+	report_markdown_text(buf, report_spoiled_points(&arena, c->input, NULL, 0));
+	buf_adds(buf, c->input->spoiled_all.n > 0 ? "\n" : "");
 	if (options->link.n > 0)
 		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);
@@ -315,6 +337,7 @@ static void add_csv_row(struct buf *buf, struct arena *arena, const struct chang
 	add_number(buf, change->p);
 	add_number(buf, change->verdict.p);
 	add_number(buf, change->recovered);
+	report_csv_text(buf, spoiled_text(arena, c, change));
 	report_csv_end(buf);
 }
 
@@ -324,7 +347,7 @@ static void add_csv(struct buf *buf, const struct changes *c)
 
 	arena_init(&arena);
 	buf_adds(buf, "id,machine,benchmark,metric,unit,better,config,kernel_before,kernel,status,"
-		      "verdict,state,note,link,before,after,p,verdict_p,recovered\n");
+		      "verdict,state,note,link,before,after,p,verdict_p,recovered,spoiled\n");
 	for (size_t i = 0; i < c->count; i++)
 		add_csv_row(buf, &arena, c, &c->list[i]);
 	arena_release(&arena);
@@ -362,6 +385,7 @@ static json_t *end_json(const struct overhead_point *point)
 
 	json_add_count(object, "kernel", point->kernel);
 	json_add_text(object, "run", point->run);
+	report_spoiled_add(object, point);
 	return object;
 }
 
@@ -408,6 +432,7 @@ json_t *report_changes_json(const struct changes *c)
 	for (size_t i = 0; i < input->metric_count; i++)
 		json_push(metrics, report_metric_json(&input->metrics[i]));
 	json_add(object, "metrics", metrics);
+	json_add_text(object, "spoiled", input->spoiled_all);
 	json_add_count(object, "series", (int64_t)c->series_count);
 	for (size_t i = 0; i < c->count; i++)
 		json_push(list, change_json(c, &c->list[i]));

@@ -18,6 +18,28 @@ bool report_shows(const struct report_filter *filter, const struct overhead_cell
 	       (filter->line == REPORT_ALL || filter->line == cell->line);
 }
 
+bool report_is_spoiled(struct arena *arena, const struct overhead_cell *cell)
+{
+	return report_spoiled_point(arena, cell->on).n > 0 ||
+	       report_spoiled_point(arena, cell->off).n > 0;
+}
+
+struct slice report_costs_spoiled(struct arena *arena, const struct overhead *overhead,
+				  const struct report_filter *filter)
+{
+	const struct overhead_point **points =
+		ARENA_ARRAY(arena, 2 * overhead->cell_count + 1, const struct overhead_point *);
+	size_t count = 0;
+
+	for (size_t i = 0; i < overhead->cell_count; i++) {
+		if (!report_shows(filter, &overhead->cells[i]))
+			continue;
+		points[count++] = overhead->cells[i].on;
+		points[count++] = overhead->cells[i].off;
+	}
+	return report_spoiled_points(arena, &overhead->input, points, count);
+}
+
 void report_costs_take(struct arena *arena, const struct overhead *overhead,
 		       const struct report_filter *filter, uint32_t machine, uint32_t line,
 		       struct report_costs *out)
@@ -37,6 +59,7 @@ void report_costs_take(struct arena *arena, const struct overhead *overhead,
 			continue;
 		costs.cells[costs.count++] = cell;
 		costs.has_root = costs.has_root || cell->off_in_root;
+		costs.has_spoiled = costs.has_spoiled || report_is_spoiled(arena, cell);
 		has[cell->kernel] = true;
 	}
 	for (uint32_t i = 0; i < input->kernel_count; i++)

@@ -149,6 +149,17 @@ static void add_point(struct buf *buf, const struct overhead *overhead,
 	add_number(buf, point->stats.stddev);
 }
 
+/* What is known against both sides. */
+static void add_spoiled(struct buf *buf, struct arena *arena, const struct overhead_cell *cell)
+{
+	struct slice on = report_spoiled_point(arena, cell->on),
+		     off = report_spoiled_point(arena, cell->off);
+
+	report_csv_text(buf, arena_printf(arena, "%s%.*s%s%s%.*s", on.n > 0 ? "on: " : "",
+					  SLICE_FMT(on), on.n > 0 && off.n > 0 ? "; " : "",
+					  off.n > 0 ? "off: " : "", SLICE_FMT(off)));
+}
+
 void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 			 const struct report_filter *filter)
 {
@@ -159,7 +170,7 @@ void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 	buf_adds(buf, "machine,benchmark,metric,unit,better,line,kernel,cost,lo,hi,off_in_root,"
 		      "on_run,on_config,on_runs,on_boots,on_n,on_mean,on_stddev,"
 		      "off_run,off_config,off_runs,off_boots,off_n,off_mean,off_stddev,"
-		      "saved," VERDICT_COLUMNS "\n");
+		      "saved," VERDICT_COLUMNS ",spoiled\n");
 	for (size_t i = 0; i < overhead->cell_count; i++) {
 		const struct overhead_cell *cell = &overhead->cells[i];
 
@@ -177,6 +188,7 @@ void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 		add_point(buf, overhead, cell->off);
 		add_number(buf, overhead_saved(cell->cost));
 		add_verdict(buf, &cell->verdict);
+		add_spoiled(buf, &arena, cell);
 		report_csv_end(buf);
 	}
 	arena_release(&arena);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "lib/report_parts.h"
 #include "lib/sweep.h"
 #include "lib/tracing.h"
 
@@ -262,11 +263,18 @@ static json_t *differences_json(const struct comparison *comparison)
 json_t *report_compare_json(const struct comparison *comparison)
 {
 	json_t *object = json_object(), *columns = json_array(), *groups = json_array();
+	struct arena arena;
 
 	json_add_count(object, "baseline", (int64_t)comparison->baseline);
 	json_add_text(object, "rule", SLICE(VERDICT_VERSION));
-	for (size_t i = 0; i < comparison->column_count; i++)
-		json_push(columns, report_column_json(&comparison->columns[i]));
+	arena_init(&arena);
+	for (size_t i = 0; i < comparison->column_count; i++) {
+		json_t *column = report_column_json(&comparison->columns[i]);
+
+		json_add_text(column, "spoiled", report_spoiled(&arena, comparison, i));
+		json_push(columns, column);
+	}
+	arena_release(&arena);
 	json_add(object, "columns", columns);
 	for (size_t i = 0; i < comparison->group_count; i++)
 		json_push(groups, group_json(comparison, &comparison->groups[i]));
@@ -298,6 +306,7 @@ static json_t *point_json(const struct overhead_point *point)
 	json_add_text(object, "run", point->run);
 	json_add_count(object, "runs", point->runs);
 	report_stats_add(object, &point->stats, point->boots);
+	report_spoiled_add(object, point);
 	return object;
 }
 
@@ -400,6 +409,7 @@ json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 		json_push(metrics, report_metric_json(&input->metrics[i]));
 	json_add(object, "metrics", metrics);
 	json_add(object, "lines", lines_json(overhead));
+	json_add_text(object, "spoiled", input->spoiled_all);
 	for (size_t i = 0; i < overhead->cell_count; i++)
 		json_push(cells, overhead_cell_json(overhead, &overhead->cells[i]));
 	json_add(object, "cells", cells);

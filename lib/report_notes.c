@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "lib/report_parts.h"
-#include "lib/tracing.h"
+#include "lib/spoilers.h"
 
 enum { RECOVERED_MAX = 4 };
 
@@ -144,24 +144,9 @@ static struct slice samples_text(struct arena *arena, const struct comparison *c
 	return arena_printf(arena, "%.*s%s", SLICE_FMT(n), more);
 }
 
-static struct slice spoilers_text(struct arena *arena, const struct comparison *comparison,
-				  size_t column)
-{
-	(void)arena;
-	return comparison->columns[column].config.spoilers;
-}
-
 static struct tracing tracing_of(const struct column *column)
 {
 	return tracing_of_facts(column->facts, column->fact_count);
-}
-
-static struct slice losses_text(struct arena *arena, const struct comparison *comparison,
-				size_t column)
-{
-	struct tracing tracing = tracing_of(&comparison->columns[column]);
-
-	return tracing_losses(arena, &tracing);
 }
 
 static struct slice tracing_text(struct arena *arena, const struct comparison *comparison,
@@ -172,21 +157,19 @@ static struct slice tracing_text(struct arena *arena, const struct comparison *c
 	return tracing_cost(arena, &tracing);
 }
 
-/* A row whose samples come from half of its run's boots or less. */
-static struct slice survivors_text(struct arena *arena, const struct comparison *comparison,
-				   size_t column)
+struct slice report_spoiled(struct arena *arena, const struct comparison *comparison, size_t column)
 {
-	int boots = comparison->columns[column].boots, least = boots;
+	const struct column *of = &comparison->columns[column];
+	struct spoilers spoilers = { of->config.spoilers, of->boots, of->boots, true,
+				     tracing_of(of) };
 
 	for (size_t i = 0; i < comparison->row_count; i++) {
 		const struct compare_cell *cell = &comparison->rows[i].cells[column];
 
-		if (cell->present && cell->sample_boots != NULL && cell->boots < least)
-			least = cell->boots;
+		if (cell->present && cell->sample_boots != NULL && cell->boots < spoilers.boots)
+			spoilers.boots = cell->boots;
 	}
-	if (boots < 2 || 2 * least > boots)
-		return SLICE_NONE;
-	return arena_printf(arena, "some rows have samples of only %d of %d boots", least, boots);
+	return spoilers_text(arena, &spoilers);
 }
 
 /* The same kernel, config and machine as the baseline's. */
@@ -274,11 +257,7 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 	report_note(arena, out, per_column(arena, comparison, transcribed_text, "Numbers", ""));
 	report_note(arena, out, recovered_text(arena, comparison));
 	report_note(arena, out,
-		    per_column(arena, comparison, spoilers_text, "Spoiled by build options",
-			       " of each column"));
-	report_note(arena, out, per_column(arena, comparison, survivors_text, "Spoiled", ""));
-	report_note(arena, out,
-		    per_column(arena, comparison, losses_text, "Events lost in tracing", ""));
+		    per_column(arena, comparison, report_spoiled, "Spoiled", " in each column"));
 	report_note(arena, out, per_column(arena, comparison, tracing_text, "Cost of tracing", ""));
 	report_note(arena, out, per_column(arena, comparison, again_text, "Noise", ""));
 	if (left_out > 0)

@@ -34,6 +34,12 @@ static size_t longer(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
+/* Columns behind a number for "r" and "!". */
+static size_t flags(const struct cost_table *t)
+{
+	return (t->costs.has_root ? 1 : 0) + (t->costs.has_spoiled ? 1 : 0);
+}
+
 static void layout(struct cost_table *t)
 {
 	size_t kernel = 0, most = t->width * 2 / 5;
@@ -53,7 +59,7 @@ static void layout(struct cost_table *t)
 	}
 	for (size_t i = 0; i < t->costs.kernel_count; i++)
 		kernel = longer(kernel, t->overhead->input.kernels[t->costs.kernels[i]].n);
-	t->column = longer(t->cost + 2 + t->half + (t->costs.has_root ? 1 : 0), kernel);
+	t->column = longer(t->cost + 2 + t->half + flags(t), kernel);
 	if (ROW_INDENT + t->name + GAP + t->column > t->width)
 		t->name = 0;
 	if (ROW_INDENT + GAP + t->column > t->width)
@@ -73,18 +79,26 @@ static void add_name(struct cost_table *t, struct slice name, size_t indent)
 }
 
 static void add_cost(struct cost_table *t, double cost, double half_fraction, char mark,
-		     bool in_root)
+		     const char *flag)
 {
 	struct slice text = cost_text(t->arena, cost);
 	struct slice half = report_half(t->arena, cost, half_fraction);
-	size_t used = t->half + 2 + (t->costs.has_root ? 1 : 0);
+	size_t used = t->half + 2 + flags(t);
 
 	report_right(t->buf, text, GAP + t->column - used);
 	buf_addc(t->buf, mark);
 	buf_addc(t->buf, ' ');
 	report_left(t->buf, half, t->half);
-	if (t->costs.has_root)
-		buf_addc(t->buf, in_root ? 'r' : ' ');
+	report_left(t->buf, slice_str(flag), flags(t));
+}
+
+static const char *flag_of(const struct cost_table *t, const struct overhead_cell *cell)
+{
+	bool spoiled = t->costs.has_spoiled && report_is_spoiled(t->arena, cell);
+
+	if (cell->off_in_root)
+		return spoiled ? "r!" : "r";
+	return spoiled ? "!" : "";
 }
 
 /* The row of cells[0..count), all of one metric. */
@@ -106,7 +120,7 @@ static void add_row(struct cost_table *t, const struct overhead_cell *const *cel
 			buf_fill(t->buf, ' ', GAP + t->column);
 		else
 			add_cost(t, cell->cost, (cell->hi - cell->lo) / 2,
-				 verdict_mark(cell->verdict.word), cell->off_in_root);
+				 verdict_mark(cell->verdict.word), flag_of(t, cell));
 	}
 	report_end_line(t->buf);
 }
@@ -124,9 +138,9 @@ static void add_means(struct cost_table *t, struct slice name, bool saved, size_
 		else if (saved)
 			add_cost(t, overhead_saved(mean->cost),
 				 (overhead_saved(mean->hi) - overhead_saved(mean->lo)) / 2, ' ',
-				 false);
+				 "");
 		else
-			add_cost(t, mean->cost, (mean->hi - mean->lo) / 2, ' ', false);
+			add_cost(t, mean->cost, (mean->hi - mean->lo) / 2, ' ', "");
 	}
 	report_end_line(t->buf);
 }
@@ -187,9 +201,11 @@ static void add_table(struct cost_table *t)
 	}
 }
 
-static void add_notes(struct cost_table *t, struct slice link)
+static void add_notes(struct cost_table *t, struct slice spoiled, struct slice link)
 {
 	report_wrap(t->buf, slice_str(report_costs_note), t->width, INDENT, ROW_INDENT);
+	if (spoiled.n > 0)
+		report_wrap(t->buf, report_ascii(t->arena, spoiled), t->width, INDENT, ROW_INDENT);
 	if (link.n > 0)
 		buf_addf(t->buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(t->arena, link)));
 }
@@ -239,7 +255,7 @@ void report_overhead_text(struct buf *buf, const struct overhead *overhead,
 	if (any) {
 		add_steps(&t, filter);
 		buf_addc(buf, '\n');
-		add_notes(&t, options->link);
+		add_notes(&t, report_costs_spoiled(&arena, overhead, filter), options->link);
 	}
 	arena_release(&arena);
 }

@@ -2,22 +2,24 @@
 /* What memcg costs over kernels, in Markdown: a table a line, kernels side by side. */
 #include "lib/report_parts.h"
 
-static struct slice cost_text(struct arena *arena, double cost, double half_fraction, bool in_root)
+static struct slice cost_text(struct arena *arena, double cost, double half_fraction,
+			      const char *flag)
 {
 	struct slice change = report_change(arena, cost),
 		     half = report_half(arena, cost, half_fraction);
 
 	return arena_printf(arena, "%.*s%s%.*s%s", SLICE_FMT(change), half.n > 0 ? " " : "",
-			    SLICE_FMT(half), in_root ? " r" : "");
+			    SLICE_FMT(half), flag);
 }
 
 static struct slice cell_text(struct arena *arena, const struct overhead_cell *cell)
 {
-	struct slice text =
-		cost_text(arena, cell->cost, (cell->hi - cell->lo) / 2, cell->off_in_root);
+	struct slice text = cost_text(arena, cell->cost, (cell->hi - cell->lo) / 2,
+				      cell->off_in_root ? " r" : "");
 	const char *word = verdict_name(cell->verdict.word);
 
-	return arena_printf(arena, "%.*s%s%s", SLICE_FMT(text), word[0] != '\0' ? " " : "", word);
+	return arena_printf(arena, "%.*s%s%s%s", SLICE_FMT(text), word[0] != '\0' ? " " : "", word,
+			    report_is_spoiled(arena, cell) ? " !" : "");
 }
 
 static void add_head(struct buf *buf, struct arena *arena, const struct overhead *overhead,
@@ -64,10 +66,9 @@ static void add_means(struct buf *buf, struct arena *arena, const struct overhea
 		const struct overhead_mean *mean =
 			report_costs_mean(overhead, costs->machine, costs->line, costs->kernels[i]);
 
-		report_markdown_cell(buf, mean == NULL
-						  ? SLICE_NONE
-						  : cost_text(arena, mean->cost,
-							      (mean->hi - mean->lo) / 2, false));
+		report_markdown_cell(buf, mean == NULL ? SLICE_NONE
+						       : cost_text(arena, mean->cost,
+								   (mean->hi - mean->lo) / 2, ""));
 	}
 	buf_addc(buf, '\n');
 }
@@ -86,6 +87,7 @@ void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
 			      const struct report_filter *filter,
 			      const struct report_options *options)
 {
+	struct slice spoiled;
 	struct buf lede;
 	struct arena arena;
 
@@ -103,6 +105,12 @@ void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
 				add_table(buf, &arena, overhead, filter, &costs);
 		}
 	buf_addf(buf, "\n%s\n", report_costs_note);
+	spoiled = report_costs_spoiled(&arena, overhead, filter);
+	if (spoiled.n > 0) {
+		buf_addc(buf, '\n');
+		report_markdown_text(buf, spoiled);
+		buf_addc(buf, '\n');
+	}
 	if (options->link.n > 0)
 		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);

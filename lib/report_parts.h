@@ -6,6 +6,7 @@
 #ifndef LIB_REPORT_PARTS_H
 #define LIB_REPORT_PARTS_H
 
+#include "lib/json.h"
 #include "lib/report.h"
 
 /* Printable ASCII on one line: other characters become '?', white space a blank. */
@@ -74,6 +75,9 @@ struct report_notes {
 	size_t count, capacity;
 };
 void report_note(struct arena *arena, struct report_notes *notes, struct slice text);
+/* What is known against a column's numbers (lib/spoilers.h); "" = nothing. */
+struct slice report_spoiled(struct arena *arena, const struct comparison *comparison,
+			    size_t column);
 /* How verdicts came about; nothing where there are none. */
 void report_notes_verdicts(struct arena *arena, const struct comparison *comparison,
 			   struct report_notes *out);
@@ -91,8 +95,25 @@ void report_ladders_text(struct buf *buf, struct arena *arena,
 void report_notes_make(struct arena *arena, const struct comparison *comparison, bool intervals,
 		       struct report_notes *out);
 
+/*
+ * "Spoiled (!): 6.1 child: built with KASAN; ...": what is known against points, a text for each
+ * kernel, config and machine, and what is known against all. SLICE_NONE: nothing.
+ */
+struct slice report_spoiled_points(struct arena *arena, const struct overhead_input *input,
+				   const struct overhead_point *const *points, size_t count);
+/* What is known against one point; "" = nothing. */
+struct slice report_spoiled_point(struct arena *arena, const struct overhead_point *point);
+/* Adds it to what JSON says of a point, as "spoiled". */
+void report_spoiled_add(json_t *object, const struct overhead_point *point);
+
 /* True when the filter lets a cell through. */
 bool report_shows(const struct report_filter *filter, const struct overhead_cell *cell);
+
+/* Something is known against one of the sides. */
+bool report_is_spoiled(struct arena *arena, const struct overhead_cell *cell);
+/* report_spoiled_points of all cells that the filter shows. */
+struct slice report_costs_spoiled(struct arena *arena, const struct overhead *overhead,
+				  const struct report_filter *filter);
 
 /* The costs of one machine and line that a filter lets through; durations by their name only. */
 struct report_costs {
@@ -102,6 +123,7 @@ struct report_costs {
 	uint32_t *kernels; /* those that some cell has, oldest first */
 	size_t kernel_count;
 	bool has_root; /* some off was measured in root */
+	bool has_spoiled;
 };
 /* How costs are made, and what "r" is. */
 extern const char report_costs_note[];

@@ -192,7 +192,9 @@ static struct slice cell_text(struct arena *arena, const struct changes *c,
 		mean = arena_printf(
 			arena, "%.*s +-%.*s", SLICE_FMT(mean),
 			SLICE_FMT(report_value(arena, (value.hi - value.lo) / 2, decimals)));
-	return arena_printf(arena, "%.*s%s", SLICE_FMT(mean), changes_at(c, point) ? "*" : " ");
+	return arena_printf(arena, "%.*s%s%s", SLICE_FMT(mean),
+			    report_spoiled_point(arena, point).n > 0 ? "!" : "",
+			    changes_at(c, point) ? "*" : " ");
 }
 
 /* Which kernels have a point, in order: a row each. */
@@ -263,6 +265,17 @@ static const char note[] =
 	"where there are 3 or more, else samples. * a confirmed change of level (" EDIV_VERSION
 	", " VERDICT_VERSION "); among few kernels only that of the newest is looked for.";
 
+static struct slice spoiled_text(struct arena *arena, const struct changes *c)
+{
+	const struct overhead_input *input = c->input;
+	const struct overhead_point **points =
+		ARENA_ARRAY(arena, input->point_count + 1, const struct overhead_point *);
+
+	for (size_t i = 0; i < input->point_count; i++)
+		points[i] = &input->points[i];
+	return report_spoiled_points(arena, input, points, input->point_count);
+}
+
 static void add_text(struct buf *buf, const struct changes *c, const struct report_options *options)
 {
 	size_t width = report_width(options);
@@ -283,6 +296,7 @@ static void add_text(struct buf *buf, const struct changes *c, const struct repo
 		if (is_shown(&c->list[i]))
 			report_wrap(buf, report_ascii(&arena, change_text(&arena, c, &c->list[i])),
 				    width, INDENT, 2 * INDENT);
+	report_wrap(buf, report_ascii(&arena, spoiled_text(&arena, c)), width, INDENT, 2 * INDENT);
 	report_wrap(buf, slice_str(note), width, INDENT, INDENT);
 	if (options->link.n > 0)
 		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
@@ -294,6 +308,7 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 			 const struct report_options *options)
 {
 	struct report_grid grid;
+	struct slice spoiled;
 	struct arena arena;
 	struct buf lede;
 
@@ -306,7 +321,10 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 	buf_adds(buf, "\n\n");
 	grid = grid_of(&arena, c);
 	report_grid_markdown(buf, &grid);
-	buf_addf(buf, "\n%s\n", note);
+	spoiled = spoiled_text(&arena, c);
+	buf_adds(buf, spoiled.n > 0 ? "\n" : "");
+	report_markdown_text(buf, spoiled);
+	buf_addf(buf, "%s\n%s\n", spoiled.n > 0 ? "\n" : "", note);
 	if (options->link.n > 0)
 		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);
@@ -342,6 +360,7 @@ static void add_csv_row(struct buf *buf, struct arena *arena, const struct chang
 	buf_addf(buf, "%zu,%d,", point->stats.n, point->boots);
 	report_csv_text(buf, point->run);
 	report_csv_text(buf, changes_at(c, point) ? SLICE("yes") : SLICE("no"));
+	report_csv_text(buf, report_spoiled_point(arena, point));
 	report_csv_end(buf);
 }
 
@@ -351,7 +370,7 @@ static void add_csv(struct buf *buf, const struct changes *c)
 
 	arena_init(&arena);
 	buf_adds(buf, "machine,benchmark,metric,unit,better,config,kernel,mean,lo,hi,n,boots,run,"
-		      "change\n");
+		      "change,spoiled\n");
 	for (size_t i = 0; i < c->input->point_count; i++)
 		add_csv_row(buf, &arena, c, &c->input->points[i]);
 	arena_release(&arena);
@@ -370,6 +389,7 @@ static json_t *point_json(struct arena *arena, const struct overhead_point *poin
 	json_add_number(json, "lo", value.lo);
 	json_add_number(json, "hi", value.hi);
 	json_add_text(json, "replicates", value.by_boots ? SLICE("boots") : SLICE("samples"));
+	report_spoiled_add(json, point);
 	return json;
 }
 
@@ -403,6 +423,7 @@ json_t *report_series_json(const struct changes *c)
 	for (size_t i = 0; line_at(c, i, &line); i += line.count)
 		json_push(lines, line_json(&arena, c, &line));
 	json_add(json, "kernels", json_incref(json_object_get(all, "kernels")));
+	json_add_text(json, "spoiled", input->spoiled_all);
 	json_add(json, "lines", lines);
 	json_add(json, "changes", json_incref(json_object_get(all, "changes")));
 	json_decref(all);

@@ -1,6 +1,23 @@
--- Live measured runs of machine ?1 ('' = all): id, kernel, config, machine, public id. A row each;
--- those of equal kernel, config and machine together, latest last.
-select r.id, r.kernel_id, r.config_id, r.machine_id, r.public_id
+-- Live measured runs of machine ?1 ('' = all): id, kernel, config, machine, public id, boots, and
+-- what its tools lost, '' = nothing. A row each; those of equal kernel, config and machine
+-- together, latest last.
+select
+	r.id, r.kernel_id, r.config_id, r.machine_id, r.public_id, r.boots,
+	coalesce((
+		select f.value
+		from fact f
+		where f.run_id = r.id and f.key = 'tool.lost_events' and f.iteration = 0
+	), ''),
+	coalesce((
+		select f.value
+		from fact f
+		where f.run_id = r.id and f.key = 'tracing.missed_events' and f.iteration = 0
+	), ''),
+	coalesce((
+		select f.value
+		from fact f
+		where f.run_id = r.id and f.key = 'tool.full_maps' and f.iteration = 0
+	), '')
 from live_run r
 where r.transcribed = 0
 	and r.kernel_id is not null

@@ -40,7 +40,7 @@ test('lost events and full maps stand beside the numbers', async (t) => {
   const rows = (count) => `@us:\n[2, 4)   ${count} |@@@@|\n\n@calls: ${count}\n`;
   writeFileSync(lossy, `Attaching 1 probe...\nLost 12 events\nMap full; can't update element\n${rows(5)}`);
   writeFileSync(whole, `Attaching 1 probe...\n${rows(7)}`);
-  assert.match(await run('compare', lossy, whole), /Events lost in tracing: A 12 or more/);
+  assert.match(await run('compare', lossy, whole), /Spoiled: A events lost in tracing: 12 or more, and a map/);
   assert.match(await run('latency', lossy, whole), / {2}A lost 12 events or more/);
   assert.doesNotMatch(await run('latency', whole), /lost/);
 });

@@ -30,7 +30,7 @@
  *   is_difference?: boolean, replicates: string, n_base: number, n: number, boots_base: number,
  *   boots: number, p?: number, q?: number, family?: number, a12?: number, cliffs_delta?: number,
  *   floor?: number, detectable?: number, needed?: number, constant?: boolean}} Verdict
- * @typedef {Stats & {run: string, runs?: number}} OnSide
+ * @typedef {Stats & {run: string, runs?: number, spoiled?: string}} OnSide
  * @typedef {OnSide & {config: string}} OffSide
  * @typedef {{machine: number, metric: number, line: number, kernel: number, cost: number,
  *   lo?: number, hi?: number, on: OnSide, off: OffSide, off_in_root?: boolean,
@@ -42,10 +42,11 @@
  *   name: string, is_part: boolean, value: number, lo?: number, hi?: number, metrics: number}} Step
  * @typedef {{kernels: {slug?: string, name: string}[], machines: {slug?: string, name: string}[],
  *   metrics: Metric[],
- *   lines: {key: string, label: string}[], cells: Cell[], means: Mean[], now?: Mean[],
+ *   lines: {key: string, label: string}[], spoiled?: string, cells: Cell[], means: Mean[], now?: Mean[],
  *   steps?: Step[]}} Overhead
  * @typedef {import("./tracing.js").Traced & {id?: string, name: string, kernel?: string, config: Config, machine?: string,
- *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number}} Column
+ *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number,
+ *   spoiled?: string}} Column
  * @typedef {Stats & {summary_n?: number, delta?: number, delta_lo?: number, delta_hi?: number,
  *   welch_p?: number, verdict?: Verdict, samples?: number[], sample_boots?: number[]}} CompareCell
  * @typedef {{metric: Metric, statistic?: string, recovered?: number,
@@ -56,18 +57,18 @@
  *   sweeps?: Sweep[]}} CompareGroup
  * @typedef {{baseline: number, columns: Column[], groups: CompareGroup[],
  *   differences?: {key: string, values: (string | null)[]}[], left_out?: number}} Comparison
- * @typedef {{kernel: number, run?: string}} ChangeEnd
+ * @typedef {{kernel: number, run?: string, spoiled?: string}} ChangeEnd
  * @typedef {{id: string, machine: number, metric: number, line: {key: string, label: string},
  *   before: ChangeEnd, after: ChangeEnd, level_before: number, level_after: number,
  *   effect: number, p?: number, is_new: boolean, confirmed: boolean, verdict: Verdict,
  *   recovered?: number, fixed?: ChangeEnd,
  *   triage: {state: string, note?: string, link?: string, actor?: string, at?: number}}} Change
  * @typedef {{algorithm: string, rule: string, kernels: {slug?: string, name: string}[],
- *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number,
+ *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number, spoiled?: string,
  *   changes: Change[]}} Changes
  * @typedef {Stats & {kernel: number, run: string, runs: number, value?: number, lo?: number,
- *   hi?: number, replicates: string}} SeriesPoint
- * @typedef {{metric: Metric, machine: {slug?: string, name: string},
+ *   hi?: number, replicates: string, spoiled?: string}} SeriesPoint
+ * @typedef {{metric: Metric, machine: {slug?: string, name: string}, spoiled?: string,
  *   kernels: {slug?: string, name: string}[], lines: {key: string, label: string, mode: string,
  *     noise?: {floor?: number, source: string}, points: SeriesPoint[]}[], changes: Change[]}} Series
  * @typedef {{part?: number, lo?: number, hi?: number}} Share

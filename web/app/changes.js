@@ -3,8 +3,8 @@
 /** Where metrics changed over kernels: the list, and what people make of each change. */
 import { address, getChanges, triageChange } from "./api.js";
 import { slugOf } from "./costs.js";
-import { dense, el, fill, link, rowHead, table, td, th } from "./dom.js";
-import { dateTime, GLYPH, isGoodOrBad, judge, number, percent, plural } from "./format.js";
+import { dense, el, fill, link, rowHead, spoiledMark, table, td, th } from "./dom.js";
+import { dateTime, GLYPH, isGoodOrBad, judge, number, percent, plural, spoiledNote } from "./format.js";
 import { answer, option, page, param, say, selector } from "./shell.js";
 import { change as go } from "./state.js";
 
@@ -102,7 +102,13 @@ function row(all, change) {
       class: isGoodOrBad(judged) ? `${judged} cell-${judged}` : "noise",
     }),
     td(link(seriesOf(all, change), `${number(change.level_before, DIGITS - 3)} → ${number(change.level_after, DIGITS - 3)}`)),
-    td([statusOf(change), recovered(all, change)].filter(Boolean).join(", "), { class: "left" }),
+    td(
+      [
+        [statusOf(change), recovered(all, change)].filter(Boolean).join(", "),
+        spoiledMark([change.before.spoiled, change.after.spoiled].filter(Boolean).join("; ")),
+      ],
+      { class: "left" },
+    ),
     td(machines[change.machine].name, { class: "left" }),
     td([triageForm(change), note, actor && ` (${actor}, ${dateTime(at)})`], { class: "left wrap" }),
   );
@@ -156,6 +162,9 @@ page(async () => {
       `Of ${plural(all.series, "series")}, by ${all.algorithm} and held against the samples by the verdict; the newest kernel against the one before.`,
     );
     fill("controls", controls(all));
-    fill("table", all.changes.length > 0 && changeTable(all));
+    fill("table", all.changes.length > 0 && [
+      changeTable(all),
+      all.spoiled && el("p", { class: "note" }, spoiledNote(all).trim()),
+    ]);
   };
 });

@@ -183,6 +183,10 @@ export function largest(comparison, column) {
   return most?.text ?? "";
 }
 
+/** What is known against columns. @param {import("./api.js").Column[]} columns */
+const spoiledColumns = (columns) =>
+  columns.map(({ spoiled }, i) => spoiled && `! ${shortNames(columns)[i]} is spoiled: ${spoiled}`);
+
 /**
  * What the columns rest on: machine, samples, boots.
  * @param {Comparison} comparison
@@ -203,6 +207,7 @@ export function basis(comparison) {
       (fewest === most ? `n = ${number(most)} each` : `n = ${number(fewest)} to ${number(most)}`),
     boots && boots !== "0" && `${boots} ${boots === "1" ? "boot" : "boots"} each`,
     columns.some((column) => column.transcribed) && "transcribed from a text",
+    ...spoiledColumns(columns),
     left_out && `${number(left_out)} metrics that only one column has are left out`,
   ].filter(Boolean);
 }

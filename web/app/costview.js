@@ -2,7 +2,7 @@
 // @ts-check
 /** How a cost is shown: its cell in a table, its chart over kernels. */
 import { comparisonOf, isNothing } from "./costs.js";
-import { el, link, td } from "./dom.js";
+import { el, link, spoiledMark, td } from "./dom.js";
 import { GLYPH, number, percent, plusMinus } from "./format.js";
 import { drawLines } from "./plot.js";
 
@@ -14,6 +14,10 @@ import { drawLines } from "./plot.js";
 
 /** Marks a number whose off was measured in the root group. */
 const IN_ROOT = "†";
+
+/** Against which runs of a cost something is known. @param {Cell} cell */
+const spoiledOf = ({ on, off }) =>
+  [on.spoiled && `with memcg: ${on.spoiled}`, off.spoiled && `off: ${off.spoiled}`].filter(Boolean).join("; ");
 
 /**
  * A cost, which is what one expects, is plain; only none at all, and less than none, are marked.
@@ -36,16 +40,18 @@ export function costCell(value, href) {
       " ",
       el("span", { class: "pm" }, plusMinus(lo, hi)),
       "off_in_root" in value && value.off_in_root ? IN_ROOT : null,
+      "on" in value && spoiledMark(spoiledOf(value)),
     ],
     { class: cheaper ? "better cell-better" : judged || undefined, title: word },
   );
 }
 
-/** What the mark means, where it stands in a table. @param {Cell[]} cells */
-export const offNote = (cells) =>
-  cells.some((cell) => cell.off_in_root)
-    ? ` ${IN_ROOT} memcg off was measured in the root group only.`
-    : null;
+/** What the marks mean that stand in a table. @param {Cell[]} cells */
+export const markNote = (cells) => [
+  cells.some((cell) => cell.off_in_root) && ` ${IN_ROOT} memcg off was measured in the root group only.`,
+  cells.some(spoiledOf) &&
+    ` ! spoiled: ${[...new Set(cells.map(spoiledOf).filter(Boolean))].join("; ")}.`,
+];
 
 /** @param {import("./plot.js").Point} point */
 const describe = (point) =>

@@ -135,3 +135,7 @@ export const td = (child, attributes) => el("td", attributes, child);
  * @param {Child} child
  */
 export const link = (href, child) => el("a", { href }, child);
+
+/** A mark that something is known against a number: what it is, for the mouse and for readers. @param {string} [what] */
+export const spoiledMark = (what) =>
+  what ? el("span", { class: "spoiled", title: `spoiled: ${what}` }, " !", el("span", { class: "vh" }, ` spoiled: ${what}`)) : null;

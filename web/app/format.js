@@ -141,3 +141,6 @@ export function list(words) {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
+
+/** What is known against all numbers of an answer, as a sentence. @param {{spoiled?: string}} answer */
+export const spoiledNote = ({ spoiled }) => (spoiled ? ` All kernels here are built with ${spoiled}.` : "");

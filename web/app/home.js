@@ -17,9 +17,9 @@ import {
   rowsOf,
   slugOf,
 } from "./costs.js";
-import { costCell, drawCosts, offNote } from "./costview.js";
+import { costCell, drawCosts, markNote } from "./costview.js";
 import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
-import { dateTime } from "./format.js";
+import { dateTime, spoiledNote } from "./format.js";
 import { changedTable, nowTable } from "./latest.js";
 import { followTheme } from "./plot.js";
 import { answer, page, param } from "./shell.js";
@@ -109,7 +109,8 @@ function costTable(overhead, { machine, line }) {
       { class: "note" },
       "Cost in percent of off, ± half of the 95 % interval; higher is worse. Each number opens its comparison. ",
       "Grey and ~: not distinguishable from no cost. ▲ and blue: cheaper than off.",
-      offNote(cells),
+      markNote(cells),
+      spoiledNote(overhead),
     ),
   ];
 }

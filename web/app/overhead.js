@@ -15,9 +15,9 @@ import {
   slugOf,
   viewSentence,
 } from "./costs.js";
-import { costCell, drawCosts, offNote } from "./costview.js";
+import { costCell, drawCosts, markNote } from "./costview.js";
 import { el, fill, link, rowHead, table, td, th } from "./dom.js";
-import { decimalsFor, number, unitText } from "./format.js";
+import { decimalsFor, number, spoiledNote, unitText } from "./format.js";
 import { followTheme } from "./plot.js";
 import { answer, option, page, param, selector, twin } from "./shell.js";
 import { change, inPlace } from "./state.js";
@@ -218,11 +218,11 @@ function costTable({ overhead, metric }, rows) {
   if (metric < 0)
     return [
       meanTable(overhead, rows),
-      el("p", { class: "note" }, scale, ` Each is the mean of ${metricCount(rows)} metrics.`),
+      el("p", { class: "note" }, scale, ` Each is the mean of ${metricCount(rows)} metrics.`, spoiledNote(overhead)),
     ];
   return [
     cellTable(overhead, rows, overhead.metrics[metric].unit ?? ""),
-    el("p", { class: "note" }, scale, " Each cost opens its comparison.", offNote(cellsIn(rows))),
+    el("p", { class: "note" }, scale, " Each cost opens its comparison.", markNote(cellsIn(rows)), spoiledNote(overhead)),
   ];
 }
 

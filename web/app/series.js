@@ -3,8 +3,8 @@
 /** One metric over kernels: values with intervals, the noise floor, and where it changed. */
 import { address, getMetrics, getSeries } from "./api.js";
 import { fullTitle, isDuration, slugOf } from "./costs.js";
-import { el, fill, link, rowHead, table, td, th } from "./dom.js";
-import { decimalsFor, GLYPH, isGoodOrBad, judge, number, percent, plural, plusMinus, unitText } from "./format.js";
+import { el, fill, link, rowHead, spoiledMark, table, td, th } from "./dom.js";
+import { decimalsFor, GLYPH, isGoodOrBad, judge, number, percent, plural, plusMinus, spoiledNote, unitText } from "./format.js";
 import { drawLines, followTheme, mark } from "./plot.js";
 import { answer, option, page, param, selector, twin } from "./shell.js";
 import { change as go } from "./state.js";
@@ -118,6 +118,7 @@ function cell(point, one, decimals, href) {
       link(href, number(valueOf(point), decimals)),
       " ",
       el("span", { class: "pm" }, lo === undefined || hi === undefined ? "" : `±${number((hi - lo) / 2, decimals)}`),
+      spoiledMark(point.spoiled),
     ],
     { class: word && `${word} cell-${word}` },
   );
@@ -157,7 +158,9 @@ function valueTable(series) {
     el(
       "p",
       { class: "note" },
-      "Mean of replicates (medians of boots where there are 3 or more, else samples) ± half of the 95 % interval. Marked where the level changed, ▲ better, ▼ worse; among few kernels only the newest is looked at. ",
+      "Mean of replicates (medians of boots where there are 3 or more, else samples) ± half of the 95 % interval. Marked where the level changed, ▲ better, ▼ worse; among few kernels only the newest is looked at.",
+      spoiledNote(series),
+      " ",
       link("/changes", "All changes"),
     ),
   ];
