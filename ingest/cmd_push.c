@@ -16,15 +16,19 @@ enum {
 	OPTION_RETRIES,
 	OPTION_MAX_TIME,
 	OPTION_JSON,
+	OPTION_FAIL_ON,
+	OPTION_WAIT,
 };
 enum { RETRIES = 5, RETRIES_MAX = 100, TIME_S = 1800, TIME_MAX_S = 24 * 3600 };
-enum { DIAGNOSTICS_SHOWN = 3 };
+enum { DIAGNOSTICS_SHOWN = 3, WORST_SHOWN = 5 };
+enum { STATUS_FAIL_ON = 9 };
 
 struct push {
 	struct cmd_input in;
 	struct push_options options;
 	struct pack_options pack;
-	struct slice server; /* --server */
+	struct slice server;                   /* --server */
+	bool fails_on_worse, fails_on_unclear; /* --fail-on */
 	bool prints_json;
 	bool shows_progress;
 	struct arena arena; /* of one upload */
@@ -54,8 +58,11 @@ static void end_progress(bool shows_progress)
 static void show_waiting(const struct push_wait *wait)
 {
 	end_progress(isatty(STDERR_FILENO));
-	(void)fprintf(stderr, "memcgperf: %s; trying again in %.1f s (%u of %u)\n", wait->why,
-		      (double)wait->wait_ms / 1000, wait->retry, wait->retries);
+	(void)fprintf(stderr, "memcgperf: %s; trying again in %.1f s", wait->why,
+		      (double)wait->wait_ms / 1000);
+	if (wait->retries > 0)
+		(void)fprintf(stderr, " (%u of %u)", wait->retry, wait->retries);
+	(void)fputc('\n', stderr);
 }
 
 /* ---- what is printed of an answer ---- */
@@ -84,6 +91,28 @@ static void print_runs(const struct push *push, const struct push_answer *answer
 		print_count(run->summaries, "summary", "summaries");
 		(void)printf("\n");
 	}
+}
+
+static void print_worse(const struct push_worse *worse)
+{
+	bool is_difference = worse->unit.n > 0;
+	double scale = is_difference ? 1 : 100;
+
+	(void)printf("  worse: %.*s: %+.3g%.*s [%+.3g, %+.3g], %.*s\n", SLICE_FMT(worse->metric),
+		     scale * worse->effect, SLICE_FMT(is_difference ? worse->unit : SLICE(" %")),
+		     scale * worse->lo, scale * worse->hi, SLICE_FMT(worse->run));
+}
+
+static void print_verdict(const struct push_answer *answer)
+{
+	if (answer->verdict.n == 0)
+		return;
+	(void)printf("against the baseline: %.*s", SLICE_FMT(answer->verdict));
+	if (answer->counts.n > 0)
+		(void)printf(" (%.*s)", SLICE_FMT(answer->counts));
+	(void)printf("\n");
+	for (size_t i = 0; i < answer->worst_count && i < WORST_SHOWN; i++)
+		print_worse(&answer->worst[i]);
 }
 
 /* The comparison if there is one, else the first run. */
@@ -119,6 +148,24 @@ static void print_diagnostics(const char *path, const struct push_answer *answer
 
 /* ---- one upload ---- */
 
+/* 0, or the status that --fail-on asks for. No verdict is none that may pass. */
+static int status_of(const struct push *push, const char *path, const struct push_answer *answer)
+{
+	struct error err;
+
+	if (!push->fails_on_worse && !push->fails_on_unclear)
+		return 0;
+	if (answer->verdict.n == 0) {
+		(void)error_set(&err, ERR_NOT_FOUND,
+				"it is stored, but not held against the baseline");
+		return cmd_fail(path, &err);
+	}
+	if ((push->fails_on_worse && slice_is(answer->verdict, "worse")) ||
+	    (push->fails_on_unclear && answer->has_unclear))
+		return STATUS_FAIL_ON;
+	return 0;
+}
+
 static void send_packed(struct push *push, const char *path, const struct packed *packed)
 {
 	struct push_answer answer;
@@ -136,8 +183,12 @@ static void send_packed(struct push *push, const char *path, const struct packed
 	else if (!push->prints_json)
 		print_runs(push, &answer);
 	print_diagnostics(path, &answer);
-	if (e == OK && !push->prints_json && !push->options.dry_run)
+	if (e == OK && !push->prints_json && !push->options.dry_run) {
+		print_verdict(&answer);
 		print_link(&answer);
+	}
+	if (e == OK && push->status == 0)
+		push->status = status_of(push, path, &answer);
 	buf_release(&body);
 }
 
@@ -169,6 +220,23 @@ static int take_number(const char *name, uint64_t min, uint64_t max, uint64_t *o
 	return 0;
 }
 
+/* "worse", "unclear", or both with ',' between. */
+static int take_fail_on(struct push *push, const char *name)
+{
+	struct slice rest = slice_str(optarg), word;
+
+	while (slice_split(&rest, ',', &word)) {
+		if (slice_is(word, "worse"))
+			push->fails_on_worse = true;
+		else if (slice_is(word, "unclear"))
+			push->fails_on_unclear = true;
+		else
+			return cmd_usage(name, "--fail-on takes worse, unclear or both, not '%.*s'",
+					 SLICE_FMT(word));
+	}
+	return 0;
+}
+
 static int take_option(struct push *push, const char *name, int option)
 {
 	struct error err;
@@ -191,6 +259,13 @@ static int take_option(struct push *push, const char *name, int option)
 	case OPTION_JSON:
 		push->prints_json = true;
 		break;
+	case OPTION_FAIL_ON:
+		status = take_fail_on(push, name);
+		break;
+	case OPTION_WAIT:
+		status = take_number(name, 1, TIME_MAX_S, &number);
+		push->options.wait_ms = (int64_t)number * 1000;
+		break;
 	case OPTION_RETRIES:
 		status = take_number(name, 0, RETRIES_MAX, &number);
 		push->options.retries = (unsigned)number;
@@ -206,6 +281,17 @@ static int take_option(struct push *push, const char *name, int option)
 	return status;
 }
 
+static int check_options(const struct push *push, const char *name)
+{
+	bool judges = push->fails_on_worse || push->fails_on_unclear || push->options.wait_ms > 0;
+
+	if (judges && push->options.baseline.n == 0)
+		return cmd_usage(name, "--fail-on and --wait need a --baseline");
+	if (judges && push->options.dry_run)
+		return cmd_usage(name, "a dry run stores nothing that --fail-on could look at");
+	return 0;
+}
+
 /* 0, or the status of wrong usage. */
 static int take_options(struct push *push, int argc, char **argv)
 {
@@ -219,6 +305,8 @@ static int take_options(struct push *push, int argc, char **argv)
 		{ "iteration", required_argument, NULL, CMD_INPUT_ITERATION },
 		{ "format", required_argument, NULL, CMD_INPUT_FORMAT },
 		{ "baseline", required_argument, NULL, OPTION_BASELINE },
+		{ "fail-on", required_argument, NULL, OPTION_FAIL_ON },
+		{ "wait", required_argument, NULL, OPTION_WAIT },
 		{ "dry-run", no_argument, NULL, OPTION_DRY_RUN },
 		{ "json", no_argument, NULL, OPTION_JSON },
 		{ "retries", required_argument, NULL, OPTION_RETRIES },
@@ -234,7 +322,7 @@ static int take_options(struct push *push, int argc, char **argv)
 		status = option == '?' ? CMD_STATUS_USAGE : take_option(push, argv[0], option);
 	if (status == 0 && optind == argc)
 		status = cmd_usage(argv[0], "name a file, a folder, an archive, or '-'");
-	return status;
+	return status == 0 ? check_options(push, argv[0]) : status;
 }
 
 static void settle_options(struct push *push)
@@ -311,6 +399,14 @@ const struct command cmd_push = {
 		"file's\n"
 		"  --name NAME         of results that name no run themselves\n"
 		"  --baseline WHAT     compare with a run, a kernel, or same-kernel-off\n"
+		"  --fail-on WHAT      end with status 9 when a result is worse than the "
+		"baseline's\n"
+		"                      (worse), or one is unclear or none can be tested "
+		"(unclear);\n"
+		"                      with ',' between, both\n"
+		"  --wait SECONDS      while there is no verdict, as the baseline is not stored "
+		"yet,\n"
+		"                      ask again for so long\n"
 		"  --dry-run           have it read and checked, but not stored\n"
 		"  --json              print the server's answer\n"
 		"\n"
@@ -347,11 +443,15 @@ const struct command cmd_push = {
 		"URL; 4 when it contradicts what is stored; 5 when the token is missing, wrong, "
 		"or\n"
 		"open to others; 6 when the server could not be reached or stayed busy: try again\n"
-		"later; 7 for other trouble of the server or the network.\n"
+		"later; 7 for other trouble of the server or the network; 9 when all is stored "
+		"and\n"
+		"the results are as --fail-on says. With --fail-on, 3 also when there is no "
+		"verdict.\n"
 		"\n"
 		"Examples:\n"
 		"  memcgperf push work/log/6.11-series\n"
 		"  memcgperf push --baseline same-kernel-off results.tar.zst\n"
+		"  memcgperf push --baseline 6.11 --fail-on worse --wait 600 work/log\n"
 		"  perf trace -s -- ls 2>&1 | memcgperf push --kernel 6.11 --name trace -\n",
 	.run = push_run,
 };

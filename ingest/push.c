@@ -129,6 +129,44 @@ static enum err try_once(struct arena *arena, const struct http_post *post,
 	return e == OK ? judge(arena, http, answer, err) : e;
 }
 
+static enum err send_until_answered(struct arena *arena, const struct push_options *options,
+				    struct http_post *post, struct http_answer *http,
+				    struct push_answer *answer, struct error *err)
+{
+	int64_t end_ms = now_ms() + options->time_ms;
+	enum err e;
+
+	post->timeout_ms = options->time_ms;
+	for (unsigned tried = 1;; tried++) {
+		e = try_once(arena, post, http, answer, err);
+		if (e != ERR_BUSY ||
+		    wait_for_next(options, tried, http->retry_after_s, end_ms, err) != OK)
+			return e;
+		post->timeout_ms = end_ms - now_ms();
+		if (post->timeout_ms < 1)
+			post->timeout_ms = 1;
+	}
+}
+
+/* Waits before the verdict is asked for again; false when there is no time left. */
+static bool wait_for_verdict(const struct push_options *options, unsigned tried, int64_t end_ms)
+{
+	int64_t left_ms = end_ms - now_ms();
+	struct push_wait wait = {
+		.why = "there is no verdict yet",
+		.wait_ms = backoff_ms(tried, BACKOFF_NO_WISH, chance()),
+		.retry = tried,
+	};
+
+	if (left_ms <= 0)
+		return false;
+	if (wait.wait_ms > left_ms)
+		wait.wait_ms = left_ms;
+	options->waiting(&wait);
+	sleep_ms(wait.wait_ms);
+	return true;
+}
+
 enum err push_send(struct arena *arena, const struct push_options *options,
 		   const struct packed *packed, struct buf *body, struct push_answer *answer,
 		   struct error *err)
@@ -139,21 +177,15 @@ enum err push_send(struct arena *arena, const struct push_options *options,
 		.token = options->client.token,
 		.fd = packed->fd,
 		.size_bytes = packed->size_bytes,
-		.timeout_ms = options->time_ms,
 		.progress = options->progress,
 	};
-	int64_t end_ms = now_ms() + options->time_ms;
-	enum err e;
+	int64_t end_ms;
+	enum err e = send_until_answered(arena, options, &post, &http, answer, err);
 
-	for (unsigned tried = 1;; tried++) {
-		e = try_once(arena, &post, &http, answer, err);
-		if (e != ERR_BUSY ||
-		    wait_for_next(options, tried, http.retry_after_s, end_ms, err) != OK)
-			break;
-		post.timeout_ms = end_ms - now_ms();
-		if (post.timeout_ms < 1)
-			post.timeout_ms = 1;
-	}
+	end_ms = now_ms() + options->wait_ms;
+	for (unsigned tried = 1;
+	     e == OK && answer->verdict.n == 0 && wait_for_verdict(options, tried, end_ms); tried++)
+		e = send_until_answered(arena, options, &post, &http, answer, err);
 	*body = http.body;
 	return e;
 }

@@ -18,7 +18,8 @@
 struct push_wait {
 	const char *why;
 	int64_t wait_ms;
-	unsigned retry, retries; /* number of the next one, from 1, and how many there are */
+	unsigned retry,
+		retries; /* number of the next one, from 1, and how many there are; 0 = any */
 };
 
 struct push_options {
@@ -29,6 +30,7 @@ struct push_options {
 	bool dry_run;              /* do all but store */
 	unsigned retries;          /* after the first try */
 	int64_t time_ms;           /* for all tries and waits of an upload */
+	int64_t wait_ms;           /* for a verdict against the baseline, after that; 0 = none */
 	void (*progress)(uint64_t sent, uint64_t size_bytes); /* as of http_post */
 	void (*waiting)(const struct push_wait *wait);        /* before each wait */
 };
@@ -36,8 +38,9 @@ struct push_options {
 /*
  * Sends what is packed and sends it again after connections that failed and after the statuses
  * 429, 502, 503 and 504. OK when it is stored, known, or would be. Else push_code tells it from the
- * status; ERR_BUSY when there are no more tries. body is what the server said last, unchanged;
- * answer what it holds, as far as it is one of memcgperfd.
+ * status; ERR_BUSY when there are no more tries. While there is no verdict it is sent again, as the
+ * baseline may be stored by now; when wait_ms are over it is still OK, and answer has none. body is
+ * what the server said last, unchanged; answer what it holds, as far as it is one of memcgperfd.
  */
 NODISCARD enum err push_send(struct arena *arena, const struct push_options *options,
 			     const struct packed *packed, struct buf *body,

@@ -100,6 +100,72 @@ static void read_diagnostics(struct arena *arena, const json_t *list, const char
 	out->diagnostics_in_all = (int64_t)count;
 }
 
+/* "2 worse, 1 unclear" of {"worse": 2, "same": 0, "unclear": 1}. */
+static struct slice counts_of(struct arena *arena, json_t *counts)
+{
+	struct slice out = SLICE("");
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(counts, key, value)
+	{
+		if (json_integer_value(value) > 0)
+			out = arena_printf(arena, "%.*s%s%lld %.32s", SLICE_FMT(out),
+					   out.n > 0 ? ", " : "",
+					   (long long)json_integer_value(value), key);
+	}
+	return printable(arena, out);
+}
+
+/* "pft faults clients=4" */
+static struct slice metric_of(struct arena *arena, const json_t *metric)
+{
+	json_t *labels = json_object_get(metric, "labels");
+	struct slice out = text_of(arena, metric, "benchmark");
+	struct slice name = text_of(arena, metric, "name");
+	const char *key;
+	json_t *value;
+
+	out = arena_printf(arena, "%.*s%s%.*s", SLICE_FMT(out), out.n > 0 ? " " : "",
+			   SLICE_FMT(name));
+	json_object_foreach(labels, key, value)
+	{
+		out = arena_printf(arena, "%.*s %.64s=%.64s", SLICE_FMT(out), key,
+				   json_is_string(value) ? json_string_value(value) : "?");
+	}
+	return printable(arena, out);
+}
+
+static void read_verdict(struct arena *arena, const json_t *verdict, struct push_answer *out)
+{
+	const json_t *list = json_object_get(verdict, "worst");
+	size_t count = json_array_size(list);
+	struct push_worse *rows = ARENA_ARRAY(arena, count, struct push_worse);
+
+	for (size_t i = 0; i < count; i++) {
+		const json_t *row = json_array_get(list, i);
+		const json_t *metric = json_object_get(row, "metric");
+		const json_t *of = json_object_get(row, "verdict");
+
+		rows[i] = (struct push_worse){
+			.metric = metric_of(arena, metric),
+			.run = text_of(arena, row, "run"),
+			.effect = json_number_value(json_object_get(of, "effect")),
+			.lo = json_number_value(json_object_get(of, "lo")),
+			.hi = json_number_value(json_object_get(of, "hi")),
+		};
+		if (json_is_true(json_object_get(of, "is_difference")))
+			rows[i].unit = arena_printf(arena, " %.*s",
+						    SLICE_FMT(text_of(arena, metric, "unit")));
+	}
+	out->verdict = text_of(arena, verdict, "word");
+	out->counts = counts_of(arena, json_object_get(verdict, "counts"));
+	out->has_unclear = slice_is(out->verdict, "unclear") ||
+			   count_of(json_object_get(verdict, "counts"), "unclear") > 0;
+	out->worst = rows;
+	out->worst_count = count;
+}
+
 static enum err read_parts(struct arena *arena, const json_t *top, struct push_answer *out,
 			   struct error *err)
 {
@@ -113,6 +179,7 @@ static enum err read_parts(struct arena *arena, const json_t *top, struct push_a
 		if (count_of(top, "diagnostic_count") > out->diagnostics_in_all)
 			out->diagnostics_in_all = count_of(top, "diagnostic_count");
 		out->compare = text_of(arena, top, "compare");
+		read_verdict(arena, json_object_get(top, "verdict"), out);
 		return OK;
 	}
 	out->detail = text_of(arena, top, "detail");

@@ -22,6 +22,13 @@ struct push_diagnostic {
 	int64_t line;               /* 0 = none */
 };
 
+/* A result that is worse than the baseline's. */
+struct push_worse {
+	struct slice metric, run; /* metric: benchmark, name, labels */
+	double effect, lo, hi;    /* fractions, or in the unit */
+	struct slice unit;        /* of a difference; "" = they are fractions */
+};
+
 /* What an answer holds, be it the result of an upload or a refusal. */
 struct push_answer {
 	const struct push_run *runs;
@@ -31,7 +38,13 @@ struct push_answer {
 	size_t diagnostic_count;
 	int64_t diagnostics_in_all;
 	struct slice compare; /* address of the comparison; "" = none */
-	struct slice detail;  /* of a refusal: why */
+	/* Against the baseline: "worse", "unclear", ...; "" = nothing is said. */
+	struct slice verdict;
+	struct slice counts; /* "2 worse, 5 same" */
+	bool has_unclear;    /* some results are, or none could be tested */
+	const struct push_worse *worst;
+	size_t worst_count;
+	struct slice detail; /* of a refusal: why */
 };
 
 /*

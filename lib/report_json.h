@@ -8,6 +8,7 @@
 
 #include "lib/compare.h"
 #include "lib/json.h"
+#include "lib/judgement.h"
 #include "lib/overhead.h"
 #include "lib/steps.h"
 
@@ -23,6 +24,9 @@ json_t *report_verdict_json(const struct verdict *verdict);
 
 json_t *report_column_json(const struct column *column); /* of "columns" of a comparison */
 json_t *report_compare_json(const struct comparison *comparison);
+/* JUDGEMENT */
+json_t *report_judgement_json(const struct comparison *comparison,
+			      const struct judgement *judgement);
 json_t *report_steps_json(const struct overhead_steps *steps);
 /* metric: the one that the steps are of; UINT32_MAX = of the geometric means. */
 json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric);

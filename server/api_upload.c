@@ -268,28 +268,52 @@ static enum err stored_runs(struct call *call, struct store *store, const struct
 	return e;
 }
 
-/* It is stored by now: a baseline that leads nowhere is told, and no error. */
+/* It is stored by now: what keeps it from being compared is told, and no error. */
+static void add_message(json_t *json, const struct error *err)
+{
+	json_t *row = json_object();
+
+	json_add_text(row, "message", slice_str(err->text));
+	json_push(json_object_get(json, "diagnostics"), row);
+}
+
+static void add_verdict(struct call *call, struct store *store, const struct baseline *baseline,
+			json_t *json)
+{
+	struct comparison comparison;
+	struct judgement judgement;
+	struct error err;
+
+	if (baseline_compare(store, &call->work, baseline, &comparison, &err) != OK) {
+		add_message(json, &err);
+		return;
+	}
+	judgement = judgement_of(&comparison);
+	json_add(json, "verdict", report_judgement_json(&comparison, &judgement));
+}
+
 static void add_comparison(struct call *call, struct store *store, const struct store_saved *saved,
 			   json_t *json)
 {
 	struct store_run *runs = ARENA_ARRAY(&call->work, call->batch.run_count, struct store_run);
 	struct slice url = call->request.server->public_url;
-	json_t *base = json_object();
 	struct baseline baseline;
 	struct error err;
+	json_t *base;
 	size_t count;
 
 	if (stored_runs(call, store, saved, runs, &count, &err) != OK ||
 	    baseline_find(store, &call->work, call->baseline, runs, count, &baseline, &err) != OK) {
-		json_add_text(base, "message", slice_str(err.text));
-		json_push(json_object_get(json, "diagnostics"), base);
+		add_message(json, &err);
 		return;
 	}
+	base = json_object();
 	json_add_text(base, "id", baseline.base.id);
 	json_add(base, "name", json_text(baseline.base.name));
 	json_add(json, "baseline", base);
 	json_add(json, "compare",
 		 json_sprintf("%.*s/compare?%.*s", SLICE_FMT(url), SLICE_FMT(baseline.query)));
+	add_verdict(call, store, &baseline, json);
 }
 
 enum err api_upload_store(struct call *call, struct store *store, struct error *err)

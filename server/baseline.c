@@ -2,7 +2,6 @@
 #include "server/baseline.h"
 
 #include "lib/buf.h"
-#include "lib/compare.h"
 #include "lib/overhead.h"
 
 #define SAME_KERNEL_OFF "same-kernel-off"
@@ -101,9 +100,8 @@ enum err baseline_find(struct store *store, struct arena *arena, struct slice wh
 		       struct error *err)
 {
 	bool same_kernel = slice_is(what, SAME_KERNEL_OFF);
-	struct baseline baseline;
+	struct baseline baseline = { .other_count = 0 };
 	struct buf query;
-	size_t columns = 1;
 	enum err e;
 
 	if (count == 0)
@@ -113,19 +111,37 @@ enum err baseline_find(struct store *store, struct arena *arena, struct slice wh
 		return e;
 	buf_init(&query);
 	buf_addf(&query, "base=%.*s", SLICE_FMT(baseline.base.id));
-	for (size_t i = 0; i < count && columns < COMPARE_COLUMNS_MAX; i++) {
+	for (size_t i = 0; i < count && baseline.other_count < COMPARE_COLUMNS_MAX - 1; i++) {
 		if (runs[i].rowid == baseline.base.rowid ||
 		    !slice_eq(runs[i].machine_slug, baseline.base.machine_slug) ||
 		    (same_kernel && !slice_eq(runs[i].kernel_slug, baseline.base.kernel_slug)))
 			continue;
 		buf_addf(&query, "&new=%.*s", SLICE_FMT(runs[i].id));
-		columns++;
+		baseline.others[baseline.other_count++] = &runs[i];
 	}
 	baseline.query = arena_slice(arena, buf_slice(&query));
 	buf_release(&query);
-	if (columns == 1)
+	if (baseline.other_count == 0)
 		return error_set(err, ERR_CONFLICT,
 				 "baseline: it is of another machine, or the same run");
 	*out = baseline;
 	return OK;
+}
+
+enum err baseline_compare(struct store *store, struct arena *arena, const struct baseline *baseline,
+			  struct comparison *out, struct error *err)
+{
+	struct column *columns = ARENA_ARRAY(arena, baseline->other_count + 1, struct column);
+	int64_t generation;
+	enum err e = store_begin(store, &generation, err);
+
+	if (e == OK)
+		e = store_column(store, arena, &baseline->base.rowid, 1, &columns[0], err);
+	for (size_t i = 0; i < baseline->other_count && e == OK; i++)
+		e = store_column(store, arena, &baseline->others[i]->rowid, 1, &columns[i + 1],
+				 err);
+	store_end(store);
+	if (e == OK)
+		e = compare_build(arena, columns, baseline->other_count + 1, 0, out, err);
+	return e == OK ? OK : error_prefix(err, "baseline");
 }

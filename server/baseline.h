@@ -8,10 +8,13 @@
 #define SERVER_BASELINE_H
 
 #include "db/store.h"
+#include "lib/compare.h"
 
 struct baseline {
 	struct store_run base;
 	struct slice query; /* "base=ID&new=ID&new=ID" */
+	const struct store_run *others[COMPARE_COLUMNS_MAX - 1];
+	size_t other_count;
 };
 
 /*
@@ -23,5 +26,10 @@ struct baseline {
 NODISCARD enum err baseline_find(struct store *store, struct arena *arena, struct slice what,
 				 const struct store_run *runs, size_t count, struct baseline *out,
 				 struct error *err);
+
+/* ERR_INPUT when the baseline shares no metric with the others. */
+NODISCARD enum err baseline_compare(struct store *store, struct arena *arena,
+				    const struct baseline *baseline, struct comparison *out,
+				    struct error *err);
 
 #endif

@@ -11,9 +11,12 @@
 # kernel or same-kernel-off; an empty value counts as not given. The link is to the comparison with
 # the baseline, else to the run.
 #
+# MEMCGPERF_FAIL_ON is the verdict against the baseline that breaks the build: worse, or
+# worse,unclear. Without a verdict it is broken as well.
+#
 # Trying again is harmless: what is known already is not stored twice.
-# Exit status: 0 stored or known; 1 not accepted; 2 wrong usage; 5 no such token; 6 not reached or
-# busy, try again later.
+# Exit status: 0 stored or known; 1 not accepted; 2 wrong usage; 3 stored, but there is no verdict;
+# 5 no such token; 6 not reached or busy, try again later; 9 stored, and MEMCGPERF_FAIL_ON says so.
 set -eu
 
 fail() {
@@ -31,6 +34,21 @@ encode() {
 # The text of a member of a JSON object, as it stands there.
 member() {
 	sed -n 's/.*[{,][[:space:]]*"'"$1"'":[[:space:]]*"\([^"]*\)".*/\1/p' "$answer" | head -n 1
+}
+
+# The verdict: the first object that begins with a word is the one of the whole.
+verdict() {
+	tr '{' '\n' < "$answer" | sed -n 's/^[[:space:]]*"word":[[:space:]]*"\([a-z]*\)".*/\1/p' | head -n 1
+}
+
+# Ends with the status that MEMCGPERF_FAIL_ON asks for.
+judge() {
+	[ -n "${MEMCGPERF_FAIL_ON:-}" ] || return 0
+	word=$(verdict)
+	[ -n "$word" ] || fail 3 "$file: stored, but not held against the baseline"
+	case ,$MEMCGPERF_FAIL_ON, in
+	*,"$word",*) fail 9 "$file: against the baseline: $word" ;;
+	esac
 }
 
 [ $# -ge 1 ] || fail 2 'usage: push.sh FILE [KEY=VALUE]...'
@@ -76,6 +94,7 @@ case $code in
 	link=$(member compare)
 	[ -n "$link" ] || link=$(member url)
 	printf '%s\n' "$link"
+	judge
 	;;
 401 | 403) exit 5 ;;
 429 | 5??) exit 6 ;;

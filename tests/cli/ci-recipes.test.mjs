@@ -99,7 +99,7 @@ test('the steps of the GitHub workflow', async (t) => {
   const summary = path.join(at.folder, 'summary');
   const { steps, defaults } = recipe('github-workflow.yml').jobs.benchmark;
   const values = { 'vars.MEMCGPERF_SERVER': at.server.url, 'secrets.MEMCGPERF_TOKEN': at.token,
-    'vars.MEMCGPERF_BASELINE': '' };
+    'vars.MEMCGPERF_BASELINE': '', 'vars.MEMCGPERF_FAIL_ON': '' };
   let last;
 
   assert.equal(defaults.run.shell, 'sh');
@@ -131,6 +131,31 @@ test('the script of the GitLab job', async (t) => {
   stored(link, at);
   assert.ok(result.stdout.includes(link));
   assert.equal(count(at.db), 1);
+});
+
+/** Stores times around level as kernel's, with push.sh and more environment. */
+function pushTimes(at, kernel, level, more = {}, words = []) {
+  const file = path.join(at.folder, `${kernel}.csv`);
+  const lines = Array.from({ length: 10 }, (_, i) => `${kernel},loop,time,s,lower,${level + i / 10}`);
+  writeFileSync(file, `kernel,benchmark,metric,unit,better,value\n${lines.join('\n')}\n`);
+  return shell([pushScript, file, 'machine=lab', ...words], { ...environment(at), ...more });
+}
+
+test('push.sh breaks the build on a regression', async (t) => {
+  const at = await lab(t);
+  const on = (words) => ({ MEMCGPERF_FAIL_ON: words });
+  const missing = await pushTimes(at, '6.12.0', 110, on('worse'), ['baseline=6.11.0']);
+  assert.equal(missing.status, 3, missing.stderr);
+
+  await pushTimes(at, '6.11.0', 100);
+  for (const [level, words, status] of [
+    [110, 'worse', 9], [110, '', 0], [110, 'unclear', 0], [90, 'worse,unclear', 0],
+  ]) {
+    const told = await pushTimes(at, '6.12.1', level, on(words), ['baseline=6.11.0']);
+    assert.equal(told.status, status, `${level} ${words}: ${told.stderr}`);
+    assert.match(told.stdout, /\/compare\?\S+\n$/);
+    if (status === 9) assert.match(told.stderr, /6\.12\.1\.csv: against the baseline: worse/);
+  }
 });
 
 test('a job fails when the results are not stored', async (t) => {
