@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { root } from '../program.mjs';
 import { addresses, readRoutes } from './addresses.mjs';
 import { Contract } from './schema.mjs';
@@ -43,11 +44,55 @@ test('each route is in the contract with its parameters, and the reverse', () =>
   }
 });
 
-test('every reference in the contract leads somewhere', () => {
+test('the contract is a sound OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(contract));
+
+  assert.equal(validator.version, '3.1');
+  assert.ok(valid, JSON.stringify(errors?.slice(0, 5), null, 1));
   JSON.stringify(contract, (key, value) => {
     if (key === '$ref') assert.ok(schemas.resolve({ $ref: value }), value);
     return value;
   });
+});
+
+test('the contract says of each operation what it needs, and nothing that nobody uses', () => {
+  const text = JSON.stringify(contract);
+  const operations = Object.entries(contract.paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ at, method, operation })));
+
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
+  for (const { at, method, operation } of operations) {
+    const name = `${method} ${at}`;
+    const parameters = (operation.parameters ?? []).map((each) => schemas.resolve(each));
+    const inPath = parameters.filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
+
+    assert.ok(operation.summary, name);
+    if (!at.includes('{path}')) assert.deepEqual(inPath.sort(), (at.match(/\{\w+\}/g) ?? []).sort(), name);
+    for (const each of parameters) assert.ok(each.description && each.schema, `${name}: ${each.name}`);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      assert.ok(schemas.resolve(response).description, `${name} ${status}`);
+    }
+    if (method !== 'get') assert.ok(operation.security, name);
+    if (/^\/api\//.test(at)) assert.ok(operation.responses[406], name);
+  }
+  for (const [kind, members] of Object.entries(contract.components)) {
+    if (kind === 'securitySchemes') continue;
+    for (const member of Object.keys(members)) {
+      assert.ok(text.includes(`"#/components/${kind}/${member}"`), `nobody uses ${kind}/${member}`);
+    }
+  }
+});
+
+test('a value that the contract does not have is found', () => {
+  const machine = { slug: 'm', name: 'm', runs: 1, kernels: [], configs: [], benchmarks: [] };
+  const faults = (value) => schemas.faults({ $ref: '#/components/schemas/MachineDetail' }, value);
+
+  assert.deepEqual(faults(machine), []);
+  assert.match(faults({ ...machine, colour: 1 })[0], /unevaluated properties: colour/);
+  assert.match(faults({ ...machine, runs: '1' })[0], /\$\/runs must be integer/);
+  assert.match(faults({ ...machine, kernels: [{ slug: 'a', runs: 1, x: 1 }] })[0], /\$\/kernels\/0 .*: x/);
+  assert.match(faults({ slug: 'm' }).join(), /must have required property 'kernels'/);
 });
 
 test('every address answers with the type, and JSON with the shape, of the contract', async () => {
