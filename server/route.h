@@ -80,6 +80,8 @@ ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
 ROUTE_HANDLER(api_run_environment);
 ROUTE_HANDLER(api_run_raw);
+ROUTE_HANDLER(api_run_histograms);
+ROUTE_HANDLER(api_run_maps);
 ROUTE_HANDLER(api_raw);
 ROUTE_HANDLER(api_kernels);
 ROUTE_HANDLER(api_kernel);

@@ -79,6 +79,8 @@ const struct route routes[] = {
 	    "benchmark metric limit cursor"),
 	API("/runs/:run/environment", api_run_environment, CACHE_GENERATION, LIST_QUERY),
 	API("/runs/:run/raw", api_run_raw, CACHE_GENERATION, LIST_QUERY),
+	API("/runs/:run/histograms", api_run_histograms, CACHE_GENERATION, LIST_QUERY),
+	API("/runs/:run/maps", api_run_maps, CACHE_GENERATION, LIST_QUERY),
 	API("/runs/:run/profiles", api_run_profiles, CACHE_GENERATION, LIST_QUERY),
 	API("/profiles/:profile", api_profile, CACHE_GENERATION, "filter limit"),
 	API("/profiles/:profile/flame", api_profile_flame, CACHE_GENERATION, "filter"),

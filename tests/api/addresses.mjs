@@ -25,8 +25,8 @@ export async function addresses(site) {
   const run = (await site.api('/runs?kernel=7.3.4&limit=1')).runs[0].id;
   const { file_list: files } = await site.api(`/runs/${run}`);
   const { runs } = await site.api('/runs?limit=500');
-  const [before, after] = ['root', 'child'].map((name) =>
-    `${runs.find((each) => each.name.includes(`loop-${name}`)).id}-1`);
+  const named = (part) => runs.find((each) => each.name.includes(part)).id;
+  const [before, after] = ['root', 'child'].map((name) => `${named(`loop-${name}`)}-1`);
   const values = {
     ':run': run,
     ':profile': after,
@@ -34,6 +34,9 @@ export async function addresses(site) {
     ':kernel': '7.3.4',
     ':problem': 'not-found',
     ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
+    '/api/v1/runs/:run/profiles': `/api/v1/runs/${named('loop-child')}/profiles`,
+    '/api/v1/runs/:run/histograms': `/api/v1/runs/${named('sendto-child')}/histograms`,
+    '/api/v1/runs/:run/maps': `/api/v1/runs/${named('mizuma')}/maps`,
     '/app/*': '/app/home.js',
     '/vendor/*': '/vendor/chart.umd.min.js',
   };

@@ -233,10 +233,13 @@ async function whole(target, name, limit) {
 
 test('all lists are alike, and the pages of each are the whole of it', async () => {
   const { runs: [{ id }] } = await site.api('/runs?kernel=7.3.4&limit=1');
-  const profile = (await site.api('/runs?limit=500')).runs.find((run) => run.name.includes('loop-child')).id;
+  const { runs } = await site.api('/runs?limit=500');
+  const traced = (name) => runs.find((run) => run.name.includes(name)).id;
+  const profile = traced('loop-child');
   const lists = [['/runs', 'runs'], ['/runs?benchmark=pft', 'runs'], ['/kernels', 'kernels'], ['/kernels?name=7.3.4', 'kernels'],
     ['/machines', 'machines'], ['/configs', 'configs'], ['/metrics', 'metrics'], [`/runs/${id}/samples?benchmark=pft`, 'samples'],
-    [`/runs/${id}/environment`, 'environment'], [`/runs/${id}/raw`, 'raw'], [`/runs/${profile}/profiles`, 'profiles']];
+    [`/runs/${id}/environment`, 'environment'], [`/runs/${id}/raw`, 'raw'], [`/runs/${profile}/profiles`, 'profiles'], [`/runs/${traced('sendto-child')}/histograms`, 'histograms'],
+    [`/runs/${traced('mizuma')}/maps`, 'maps']];
   for (const [target, name] of lists) {
     const once = await whole(target, name, 500);
     assert.ok(once.length > 0, target);
