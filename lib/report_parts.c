@@ -95,11 +95,8 @@ struct report_group report_group_of(struct arena *arena, const struct comparison
 	return out;
 }
 
-/* "Hmean faults/cpu-1" */
-static struct slice plain_name(struct arena *arena, const struct compare_row *row)
+struct slice report_statistic(struct arena *arena, struct slice statistic, struct slice title)
 {
-	struct slice title = metric_title(arena, &row->metric);
-	struct slice statistic = row->statistic;
 	char first;
 
 	if (statistic.n == 0)
@@ -114,7 +111,8 @@ static struct slice plain_name(struct arena *arena, const struct compare_row *ro
 struct slice report_row_name(struct arena *arena, const struct report_group *group,
 			     const struct compare_row *row)
 {
-	struct slice parts[2] = { plain_name(arena, row) };
+	struct slice parts[2] = { report_statistic(arena, row->statistic,
+						   metric_title(arena, &row->metric)) };
 
 	if (row->metric.unit.n > 0 && (row->duration || !group->unit))
 		parts[0] = arena_printf(arena, "%.*s %.*s", SLICE_FMT(parts[0]),
