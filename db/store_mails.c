@@ -13,24 +13,25 @@ static void mail_at(struct arena *arena, struct stmt *stmt, void *element)
 	mail->date_s = db_int(stmt, 3);
 }
 
-static const struct store_shape mail_shape = { sizeof(struct store_mail), mail_at };
+const struct store_shape store_mail_shape = { sizeof(struct store_mail), mail_at };
 
 enum err store_run_mails(struct store *store, struct arena *arena, int64_t run,
 			 struct store_mail **out, size_t *count, struct error *err)
 {
-	return store_list_of(store, arena, "run_mails", run, &mail_shape, out, count, err);
+	return store_list_of(store, arena, "run_mails", run, &store_mail_shape, out, count, err);
 }
 
 enum err store_kernel_mails(struct store *store, struct arena *arena, int64_t kernel,
 			    struct store_mail **out, size_t *count, struct error *err)
 {
-	return store_list_of(store, arena, "kernel_mails", kernel, &mail_shape, out, count, err);
+	return store_list_of(store, arena, "kernel_mails", kernel, &store_mail_shape, out, count,
+			     err);
 }
 
-static enum err save_mail(struct save *save, const struct batch_mail *mail, struct error *err)
+static enum err save_mail(struct db *db, const struct store_mail *mail, struct error *err)
 {
 	struct stmt *stmt;
-	enum err e = db_prepare(save->db, "mail_save", &stmt, err);
+	enum err e = db_prepare(db, "mail_save", &stmt, err);
 
 	if (e != OK)
 		return e;
@@ -40,6 +41,11 @@ static enum err save_mail(struct save *save, const struct batch_mail *mail, stru
 	if (mail->date_s > 0)
 		db_bind_int(stmt, 4, mail->date_s);
 	return db_run(stmt, err);
+}
+
+enum err store_mail_keep(struct store *store, struct slice id, struct error *err)
+{
+	return save_mail(store->db, &(struct store_mail){ .id = id }, err);
 }
 
 /* A query of a run and a mail; *row: it gave one. */
@@ -69,7 +75,10 @@ enum err save_mails(struct save *save, const struct store_saved *saved, bool *ch
 		struct slice run = saved[mail->run].run;
 		bool known = false;
 
-		e = save_mail(save, mail, err);
+		e = save_mail(
+			save->db,
+			&(struct store_mail){ mail->id, mail->subject, mail->author, mail->date_s },
+			err);
 		if (e == OK)
 			e = ask(save, "run_mail_find", run, mail->id, &known, err);
 		if (e != OK || known)

@@ -93,6 +93,10 @@ struct stats store_stats_at(struct stmt *stmt, int column);
 struct config store_config_at(struct arena *arena, struct stmt *stmt, int column);
 /* A struct store_run of a row of the view run_detail. */
 extern const struct store_shape store_run_shape;
+/* A struct store_mail of the columns Message-ID, subject, author and date. */
+extern const struct store_shape store_mail_shape;
+/* Makes a mail of which no more than its Message-ID is known, unless it is there. */
+NODISCARD enum err store_mail_keep(struct store *store, struct slice id, struct error *err);
 
 /* Sets the noise floors of a column's samples, which are of the machine and config of the run. */
 NODISCARD enum err store_noise(struct store *store, struct arena *arena, int64_t run,

@@ -16,6 +16,7 @@ struct cmd_columns_view {
 	/* The page of the same: "compare?base=", what stands before its second run. */
 	const char *page, *others;
 	bool has_lkp; /* --style lkp */
+	bool freezes; /* --freeze, with --db */
 };
 
 /* Runs the command with the options of CMD_COLUMNS_HELP. Returns the exit status. */

@@ -4,11 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/store.h"
+#include "db/store_admin.h"
+#include "db/store_frozen.h"
 #include "ingest/cmd_compare_mmtests.h"
 #include "lib/report.h"
 
-enum { OPTION_BASELINE = 1, OPTION_RUN, OPTION_STYLE, OPTION_WIDTH, OPTION_DB, OPTION_PUBLIC_URL };
+enum {
+	OPTION_BASELINE = 1,
+	OPTION_RUN,
+	OPTION_STYLE,
+	OPTION_WIDTH,
+	OPTION_DB,
+	OPTION_PUBLIC_URL,
+	OPTION_FREEZE
+};
 
 struct comparing {
 	const struct cmd_columns_view *view;
@@ -22,6 +31,7 @@ struct comparing {
 	size_t column_count, column_capacity;
 	struct slice seen; /* "NAME, NAME" of all runs of the inputs */
 	bool broken;       /* some input broke off */
+	bool freeze;
 };
 
 static bool is_picked(const struct comparing *c, struct slice run)
@@ -151,16 +161,24 @@ static enum err order_columns(struct comparing *c, struct error *err)
 	return OK;
 }
 
+/* Without a '/' at its end; "" = not told. */
+static struct slice public_url(const struct comparing *c)
+{
+	struct slice url =
+		slice_str(c->public_url != NULL ? c->public_url : getenv("MEMCGPERF_URL"));
+
+	while (slice_ends(url, "/"))
+		url.n--;
+	return url;
+}
+
 /* PUBLIC_URL/compare?base=ID&new=ID,ID or its like; none without an address or a store. */
 static struct slice live_link(struct comparing *c)
 {
-	const char *url = c->public_url != NULL ? c->public_url : getenv("MEMCGPERF_URL");
-	struct slice out, base = slice_str(url);
+	struct slice out, base = public_url(c);
 
 	if (c->db == NULL || base.n == 0)
 		return SLICE_NONE;
-	while (slice_ends(base, "/"))
-		base.n--;
 	out = arena_printf(&c->arena, "%.*s/%s%.*s", SLICE_FMT(base), c->view->page,
 			   SLICE_FMT(c->columns[0].id));
 	for (size_t i = 1; i < c->column_count; i++)
@@ -185,6 +203,48 @@ static enum err check_picked(const struct comparing *c, struct error *err)
 	return OK;
 }
 
+/* The form that was stored, now or before. */
+static enum err print_frozen(struct comparing *c, struct store *store, struct slice slug,
+			     struct error *err)
+{
+	const struct frozen_forms *forms;
+	struct store_frozen frozen;
+	struct buf buf;
+	enum err e = store_frozen_get(store, &c->arena, slug, &frozen, err);
+
+	if (e != OK)
+		return e;
+	forms = &frozen.forms;
+	buf_init(&buf);
+	buf_add(&buf, c->report.style == REPORT_CSV        ? forms->csv
+		      : c->report.style == REPORT_JSON     ? forms->json
+		      : c->report.style == REPORT_MARKDOWN ? forms->markdown
+							   : forms->text);
+	e = cmd_print(&buf, err);
+	buf_release(&buf);
+	return e;
+}
+
+static enum err freeze(struct comparing *c, struct error *err)
+{
+	const struct store_actor actor = cmd_actor(&c->arena);
+	struct store_freezing freezing = { .public_url = public_url(c) };
+	struct comparison comparison;
+	struct store *store;
+	enum err e = compare_build(&c->arena, c->columns, c->column_count, 0, &comparison, err);
+
+	if (e == OK)
+		e = store_open(c->db, STORE_WRITE, &store, err);
+	if (e != OK)
+		return e;
+	freezing.comparison = &comparison;
+	e = store_freeze(store, &c->arena, &freezing, &actor, err);
+	if (e == OK)
+		e = print_frozen(c, store, freezing.slug, err);
+	store_close(store);
+	return e;
+}
+
 static enum err print_columns(struct comparing *c, struct error *err)
 {
 	struct buf buf;
@@ -198,6 +258,8 @@ static enum err print_columns(struct comparing *c, struct error *err)
 		e = order_columns(c, err);
 	if (e != OK)
 		return e;
+	if (c->freeze)
+		return freeze(c, err);
 	c->report.link = c->column_count > 0 ? live_link(c) : SLICE_NONE;
 	buf_init(&buf);
 	e = c->view->print(&c->arena, c->columns, c->column_count, &c->report, &buf, err);
@@ -230,6 +292,9 @@ static enum err take_option(struct comparing *c, int option, struct error *err)
 	case OPTION_PUBLIC_URL:
 		c->public_url = optarg;
 		return OK;
+	case OPTION_FREEZE:
+		c->freeze = true;
+		return OK;
 	default:
 		return cmd_input_option(&c->input, option, err);
 	}
@@ -245,6 +310,7 @@ static int take_options(struct comparing *c, int argc, char **argv)
 		{ "width", required_argument, NULL, OPTION_WIDTH },
 		{ "db", required_argument, NULL, OPTION_DB },
 		{ "public-url", required_argument, NULL, OPTION_PUBLIC_URL },
+		{ "freeze", no_argument, NULL, OPTION_FREEZE },
 		CMD_INPUT_OPTIONS,
 		{ 0 },
 	};
@@ -257,6 +323,9 @@ static int take_options(struct comparing *c, int argc, char **argv)
 		if (take_option(c, option, &err) != OK)
 			return cmd_usage(argv[0], "%s", err.text);
 	}
+	if (c->freeze && (!c->view->freezes || c->db == NULL || public_url(c).n == 0))
+		return cmd_usage(argv[0], "--freeze is for stored runs: it takes --db, and "
+					  "--public-url for the link");
 	if (optind == argc)
 		return cmd_usage(argv[0], c->db == NULL ? "name two runs, or an input that holds "
 							  "several"
@@ -310,7 +379,8 @@ static enum err print_comparison(struct arena *arena, const struct column *colum
 static int compare_run(int argc, char **argv)
 {
 	static const struct cmd_columns_view view = { print_comparison,
-						      "compare?base=", "&new=", .has_lkp = true };
+						      "compare?base=", "&new=", .has_lkp = true,
+						      .freezes = true };
 
 	if (peer_options_meant(argc, argv))
 		return cmd_compare_mmtests(argc, argv);
@@ -328,6 +398,10 @@ const struct command cmd_compare = {
 		"database is needed. With --db it is a run's id or name, or a kernel with one "
 		"run.\n"
 		"\n" CMD_COLUMNS_HELP "\n"
+		"  --freeze            with --db: keep the table as it is, for the link that its "
+		"last\n"
+		"                      line has; its numbers do not change again\n"
+		"\n"
 		"--style also takes lkp, the columns of a 0-day report (means, no verdicts), and\n"
 		"mmtests, mmtests-2025 and mmtests-2015: mmtests' own tables.\n"
 		"\n" PEER_OPTIONS_HELP "\n"
@@ -340,6 +414,8 @@ const struct command cmd_compare = {
 		"  memcgperf compare --baseline nomemcg mail.txt\n"
 		"  memcgperf compare --run 6.12-base --run 6.12-fix results.tar.xz\n"
 		"  memcgperf compare --db sqlite:results.db 6.12.117-child 7.3.4-child\n"
+		"  memcgperf compare --db sqlite:results.db --public-url https://perf.example \\\n"
+		"      --freeze 6.12.117-child 7.3.4-child\n"
 		"  memcgperf compare --style mmtests -d work/log -b kernbench -n 6.11-vanilla,"
 		"6.11-series\n",
 	.run = compare_run,

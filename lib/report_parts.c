@@ -95,8 +95,11 @@ struct report_group report_group_of(struct arena *arena, const struct comparison
 	return out;
 }
 
-struct slice report_statistic(struct arena *arena, struct slice statistic, struct slice title)
+/* "Hmean faults/cpu-1" */
+static struct slice plain_name(struct arena *arena, const struct compare_row *row)
 {
+	struct slice title = metric_title(arena, &row->metric);
+	struct slice statistic = row->statistic;
 	char first;
 
 	if (statistic.n == 0)
@@ -111,8 +114,7 @@ struct slice report_statistic(struct arena *arena, struct slice statistic, struc
 struct slice report_row_name(struct arena *arena, const struct report_group *group,
 			     const struct compare_row *row)
 {
-	struct slice parts[2] = { report_statistic(arena, row->statistic,
-						   metric_title(arena, &row->metric)) };
+	struct slice parts[2] = { plain_name(arena, row) };
 
 	if (row->metric.unit.n > 0 && (row->duration || !group->unit))
 		parts[0] = arena_printf(arena, "%.*s %.*s", SLICE_FMT(parts[0]),

@@ -26,8 +26,6 @@ struct report_group {
 };
 struct report_group report_group_of(struct arena *arena, const struct comparison *comparison,
 				    const struct compare_group *group);
-/* A title with its statistic before it, "Hmean faults/cpu-1"; "" = a plain one. */
-struct slice report_statistic(struct arena *arena, struct slice statistic, struct slice title);
 /* "Hmean faults/cpu-1", "Duration User s", "ops, higher is better", "calls sendto, neutral". */
 struct slice report_row_name(struct arena *arena, const struct report_group *group,
 			     const struct compare_row *row);

@@ -89,16 +89,16 @@ static void add_sweep(struct buf *buf, struct arena *arena, const struct compari
 		      struct slice benchmark, const struct sweep *sweep, size_t width)
 {
 	struct curve c = { buf, arena, comparison, sweep, 1 };
-	struct slice name = report_statistic(arena, sweep->statistic, sweep->name), title;
+	struct slice title;
 	size_t per_block;
 
 	layout(&c);
 	per_block = (width - 2 * INDENT - NAME) / (GAP + c.width);
 	per_block = per_block == 0 ? 1 : per_block;
-	title = sweep->axis.n > 0
-			? arena_printf(arena, "%.*s %.*s by %.*s", SLICE_FMT(benchmark),
-				       SLICE_FMT(name), SLICE_FMT(sweep->axis))
-			: arena_printf(arena, "%.*s %.*s-N", SLICE_FMT(benchmark), SLICE_FMT(name));
+	title = sweep->axis.n > 0 ? arena_printf(arena, "%.*s %.*s by %.*s", SLICE_FMT(benchmark),
+						 SLICE_FMT(sweep->name), SLICE_FMT(sweep->axis))
+				  : arena_printf(arena, "%.*s %.*s-N", SLICE_FMT(benchmark),
+						 SLICE_FMT(sweep->name));
 	report_wrap(buf, report_ascii(arena, title), width, INDENT, 2 * INDENT);
 	for (size_t i = 0; i < sweep->count; i += per_block)
 		add_block(&c, i, sweep->count - i < per_block ? sweep->count : i + per_block);

@@ -110,14 +110,6 @@ static int sweep_cmp(const void *a, const void *b)
 	return slice_cmp(x->axis, y->axis);
 }
 
-/* The metric's name for people, without the place: "latency Gets". */
-static struct slice name_of(struct arena *arena, const struct place *place)
-{
-	const struct metric metric = { .name = place->name, .labels = place->others };
-
-	return slice_trim(metric_title(arena, &metric));
-}
-
 static struct sweep sweep_of(struct arena *arena, const struct place *places, size_t count)
 {
 	size_t *rows = ARENA_ARRAY(arena, count, size_t);
@@ -128,7 +120,7 @@ static struct sweep sweep_of(struct arena *arena, const struct place *places, si
 		at[i] = places[i].at;
 	}
 	return (struct sweep){
-		name_of(arena, &places[0]), places[0].axis, places[0].statistic, rows, at, count
+		places[0].name, places[0].axis, places[0].statistic, rows, at, count
 	};
 }
 

@@ -13,7 +13,7 @@
 enum { SWEEP_LEAST = 3 }; /* places that make a curve */
 
 struct sweep {
-	struct slice name; /* "faults/cpu", or with values of other labels "latency Gets" */
+	struct slice name; /* "faults/cpu" */
 	struct slice axis; /* the label's key; "" = the name ends in the place */
 	struct slice statistic;
 	const size_t *rows; /* of the comparison, by place */

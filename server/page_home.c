@@ -2,7 +2,7 @@
 /* The first page: what memcg costs now, what changed last, and the latest runs. */
 #include "lib/report_changes.h"
 #include "lib/report_now.h"
-#include "server/headline.h"
+#include "lib/headline.h"
 #include "server/load.h"
 #include "server/page.h"
 #include "server/page_runs.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "server/headline.h"
+#include "lib/headline.h"
 #include "server/load.h"
 #include "server/page.h"
 #include "server/route.h"

@@ -75,7 +75,8 @@ ROUTE_HANDLER(api_openapi);
 ROUTE_HANDLER(api_runs);
 route_parse api_upload_parse;
 route_write api_upload_store, api_upload_validate, api_run_patch, api_run_withdraw,
-	api_machine_merge, api_change_triage, api_kernel_say, api_kernels_resolve;
+	api_machine_merge, api_change_triage, api_kernel_say, api_kernels_resolve,
+	api_comparison_freeze, api_comparison_discuss;
 ROUTE_HANDLER(api_run);
 ROUTE_HANDLER(api_run_samples);
 ROUTE_HANDLER(api_run_environment);
@@ -91,6 +92,8 @@ ROUTE_HANDLER(api_configs);
 ROUTE_HANDLER(api_metrics);
 ROUTE_HANDLER(api_series);
 ROUTE_HANDLER(api_noise);
+ROUTE_HANDLER(api_comparisons);
+ROUTE_HANDLER(api_comparison);
 ROUTE_HANDLER(api_overhead);
 ROUTE_HANDLER(api_allocs);
 ROUTE_HANDLER(api_compare);
@@ -104,6 +107,7 @@ ROUTE_HANDLER(page_home);
 ROUTE_HANDLER(page_overhead);
 ROUTE_HANDLER(page_series);
 ROUTE_HANDLER(page_noise);
+ROUTE_HANDLER(page_frozen);
 ROUTE_HANDLER(page_allocs);
 ROUTE_HANDLER(page_compare);
 ROUTE_HANDLER(page_changes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An address of the bundled sample for every route of the table, where the answer holds something.
-import { execute, memcgperfd } from '../program.mjs';
+import assert from 'node:assert/strict';
+import { execute, memcgperf, memcgperfd } from '../program.mjs';
 
 const queries = {
   '/api/v1/profiles/:profile/instructions': '?symbol=main',
@@ -20,6 +21,15 @@ export async function readRoutes() {
   });
 }
 
+/** The id of a comparison that is frozen now. */
+async function frozen(db) {
+  const { stdout, stderr } = await execute(memcgperf, ['compare', '--db', `sqlite:${db}`,
+    '--public-url', 'https://perf.example', '--freeze', '7.3.4-disabled', '7.3.4-default']);
+  const [, id] = /\/c\/(\w+)\n$/.exec(stdout) ?? [];
+  assert.ok(id, stderr);
+  return id;
+}
+
 /** Values of path parameters, and the queries, for a server over the sample (server.mjs). */
 export async function addresses(site) {
   const run = (await site.api('/runs?kernel=7.3.4&limit=1')).runs[0].id;
@@ -29,6 +39,7 @@ export async function addresses(site) {
   const [before, after] = ['root', 'child'].map((name) => `${named(`loop-${name}`)}-1`);
   const values = {
     ':run': run,
+    ':comparison': await frozen(site.db),
     ':profile': after,
     ':machine': (await site.api('/machines')).machines[0].slug,
     ':kernel': '7.3.4',

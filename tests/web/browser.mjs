@@ -75,7 +75,14 @@ export async function start(...inputs) {
   /** The text that a client without a browser gets. */
   const text = async (address) => (await fetch(base + address)).text();
 
-  return { base, browser, close, api, text };
+  /** A token of a scope. */
+  async function token(scope) {
+    const made = await execute(memcgperf, ["token", "add", "--db", db, "--scope", scope, `for-${scope}`]);
+    assert.equal(made.status, 0, made.stderr);
+    return /mp_\w+/.exec(made.stdout)[0];
+  }
+
+  return { base, browser, close, api, text, token };
 }
 
 /** A page in a context of its own; what it complains about is kept in page.complaints. */

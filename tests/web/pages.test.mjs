@@ -361,6 +361,32 @@ test("compare's columns: baseline, remove, add and swap are addresses", async ()
   assert.equal(await part("chips").locator("li:not(.adder)").count(), 2);
 });
 
+test("compare freezes for a link that lasts, with a token that the tab keeps and forgets", async () => {
+  const { address } = await threeColumns();
+  const token = await site.token("submit");
+  await visit(page, address);
+  const shown = await part("table").textContent();
+  const form = part("frozen").locator("form");
+  const open = () => part("frozen").locator("summary").click();
+  await open();
+  await form.getByLabel("Token").fill("mp_s_wrong");
+  await form.getByRole("button", { name: "Freeze" }).click();
+  await part("status").filter({ hasText: /token/ }).waitFor();
+  page.complaints = page.complaints.filter((text) => !text.includes("401"));
+  await form.getByLabel("Token").fill(token);
+  await follow(page, () => form.getByRole("button", { name: "Freeze" }).click());
+  assert.match(page.url(), /\/c\/[0-9A-Z]{10}$/);
+  assert.equal(await part("table").textContent(), shown);
+  assert.match(await part("frozen").textContent(), /^Frozen .* by for-submit, SHA-256 [0-9a-f]{16}/);
+  assert.match(await part("mail").textContent(), /Link: .*\/c\/[0-9A-Z]{10}\n$/);
+  await follow(page, () => part("frozen").getByRole("link", { name: "Open live" }).click());
+  assert.equal(new URL(page.url()).search.replaceAll("%2C", ","), new URL(site.base + address).search);
+  await open();
+  assert.equal(await form.getByLabel("Token").inputValue(), token);
+  await form.getByRole("button", { name: "Forget it" }).click();
+  assert.equal(await page.evaluate(() => globalThis.sessionStorage.length), 0);
+});
+
 test("compare tells what differs, and what is the same", async () => {
   const { address } = await threeColumns();
   const { differences } = await site.api(address);

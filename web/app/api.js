@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** The server's answers: their shapes (docs/api.md), and how to ask for them. */
+import { bearer } from "./token.js";
 
 /**
  * @typedef {{benchmark: string, name: string, labels?: Record<string, string>, title: string,
@@ -111,6 +112,10 @@
  *   max?: number, sem_percent?: number, tables?: number, calls_change?: number,
  *   total_change?: number, avg_change?: number}} SyscallCell times in milliseconds
  * @typedef {{columns: Column[], syscalls: {syscall: string, cells: SyscallCell[]}[]}} Syscalls
+ * @typedef {{id: string, hash: string, request: string, title: string, frozen: number,
+ *   actor: string, link: string, live: string,
+ *   runs: {id: string, name: string, withdrawn?: number, reason?: string}[],
+ *   mails: {id: string, subject?: string, link: string}[], comparison: Comparison}} Frozen
  * @typedef {Record<string, string | string[] | undefined>} Query
  */
 
@@ -218,6 +223,21 @@ export async function getText(url) {
 export const getOverhead = (query) => getJson("/overhead", query);
 /** @param {Query} query @returns {Promise<Comparison>} */
 export const getComparison = (query) => getJson("/compare", query);
+/** @param {string} id @returns {Promise<Frozen>} */
+export const getFrozen = (id) => getJson(`/comparisons/${encodeURIComponent(id)}`);
+
+/**
+ * Keeps a comparison as it is.
+ * @param {string} text a token of scope submit
+ * @param {{base: string, new: string[]}} query
+ * @returns {Promise<{id: string, link: string, new: boolean}>}
+ */
+export async function freeze(text, query) {
+  const response = await fetch(address("/api/v1/comparisons", query), { method: "POST", headers: bearer(text) });
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
 /** @param {Query} query @returns {Promise<Noise>} */
 export const getNoise = (query) => getJson("/noise", query);
 /** @param {Query} query @returns {Promise<Series>} */
@@ -234,7 +254,7 @@ export const getChanges = (query) => getJson("/changes", query);
 export async function triageChange(id, token, triage) {
   const response = await fetch(`/api/v1/changes/${encodeURIComponent(id)}`, {
     method: "PATCH",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    headers: { ...bearer(token), "Content-Type": "application/json" },
     body: JSON.stringify(triage),
   });
   if (!response.ok) throw await problemOf(response);

@@ -7,6 +7,7 @@ import { dense, el, fill, link, rowHead, spoiledMark, table, td, th } from "./do
 import { dateTime, GLYPH, isGoodOrBad, judge, number, percent, plural, spoiledNote } from "./format.js";
 import { answer, option, page, param, say, selector } from "./shell.js";
 import { change as go } from "./state.js";
+import { takeToken, tokenField } from "./token.js";
 
 /**
  * @typedef {import("./api.js").Changes} Changes
@@ -14,7 +15,6 @@ import { change as go } from "./state.js";
  */
 
 const STATES = ["new", "acknowledged", "expected", "fixed", "dismissed"];
-const TOKEN = "memcgperf-token";
 const DIGITS = 5;
 
 /** How sure it is. @param {Change} change */
@@ -46,9 +46,8 @@ async function send(change, event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const data = new FormData(form);
   const text = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
-  sessionStorage.setItem(TOKEN, text("token"));
   try {
-    await triageChange(change.id, text("token"), {
+    await triageChange(change.id, takeToken(form), {
       state: text("state"),
       note: text("note"),
       link: text("link"),
@@ -74,13 +73,7 @@ function triageForm(change) {
       el("label", {}, "State ", el("select", { name: "state" }, STATES.map((name) => option(name, name, name === state)))),
       field("Note", { name: "note", value: note }),
       field("Link", { name: "link", value: thread, type: "url", placeholder: "https://lore.kernel.org/" }),
-      field("Token", {
-        name: "token",
-        type: "password",
-        autocomplete: "off",
-        required: true,
-        value: sessionStorage.getItem(TOKEN) ?? "",
-      }),
+      tokenField(),
       el("button", {}, "Keep"),
     ),
   );

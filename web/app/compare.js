@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** A baseline and up to eight others: the table, its chart, and what differs between them. */
-import { address, getComparison, getRun } from "./api.js";
+import { address, getComparison, getFrozen, getRun } from "./api.js";
 import {
   basis,
   centre,
@@ -16,6 +16,7 @@ import {
   splitGroups,
 } from "./compared.js";
 import { showCurves } from "./curves.js";
+import { frozenId, showFreeze, showFrozen } from "./freeze.js";
 import { fullTitle } from "./costs.js";
 import { dense, el, fill, link, part, rowHead, table, td, th } from "./dom.js";
 import {
@@ -393,6 +394,7 @@ function nothingAsked() {
   const form = part("picker");
   form.hidden = false;
   for (const name of ["chips", "table", "chart", "curves", "differences"]) fill(name);
+  part("frozen").hidden = true;
   part("chips").hidden = true;
   const input = /** @type {HTMLInputElement} */ (form.querySelector('[name="base"]'));
   input.value = param("base");
@@ -401,7 +403,29 @@ function nothingAsked() {
 for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part("picker").querySelectorAll("input")))
   input.addEventListener("focus", () => suggest(input, `${input.name}-names`), { once: true });
 
+/** @param {Comparison} comparison */
+function show(comparison) {
+  part("picker").hidden = true;
+  const [first] = others(comparison);
+  const most = largest(comparison, first);
+  answer(
+    sentence(comparison),
+    [...basis(comparison), most && `largest change: ${most}`].filter(Boolean).join(" · "),
+  );
+  fill("table", valueTables(comparison));
+  chart(comparison);
+  showCurves(comparison);
+  differences(comparison);
+}
+
 page(async () => {
+  if (frozenId()) {
+    const frozen = await getFrozen(frozenId());
+    return () => {
+      show(frozen.comparison);
+      showFrozen(frozen);
+    };
+  }
   if (asked().length < 2) return nothingAsked;
   const [base, ...rest] = asked();
   let comparison;
@@ -412,18 +436,9 @@ page(async () => {
     throw error;
   }
   return () => {
-    part("picker").hidden = true;
-    const [first] = others(comparison);
-    const most = largest(comparison, first);
-    answer(
-      sentence(comparison),
-      [...basis(comparison), most && `largest change: ${most}`].filter(Boolean).join(" · "),
-    );
+    show(comparison);
     chips(comparison);
-    fill("table", valueTables(comparison));
-    chart(comparison);
-    showCurves(comparison);
-    differences(comparison);
+    showFreeze(base, rest);
   };
 });
 followTheme();

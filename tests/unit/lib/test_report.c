@@ -230,25 +230,6 @@ static void a_sweep_is_shown_as_a_curve(void **state)
 			"    B/A-1   +21.82%*  +21.82%*  +21.82%*\n"));
 }
 
-static void a_curve_says_which_statistic_it_is_of(void **state)
-{
-	static const char *const names[] = { "latency-1", "latency-2", "latency-4" };
-	static const double value[] = { 1, 2, 4 };
-	struct column_cell cells[2][3];
-	struct column columns[2];
-	struct comparison comparison;
-
-	(void)state;
-	for (size_t i = 0; i < 2; i++) {
-		for (size_t k = 0; k < 3; k++)
-			cells[i][k] = one(names[k], "p99", &value[k]);
-		columns[i] = column_of_cells(i == 0 ? "a" : "b", cells[i], 3);
-	}
-	comparison = build(columns, 2);
-	print(&comparison, REPORT_TEXT, 0);
-	assert_true(has(" P99 latency-N\n"));
-}
-
 /* The 2011 mail of samples/. */
 static void a_factor_is_said_and_that_one_sample_has_no_error(void **state)
 {
@@ -647,7 +628,6 @@ int main(void)
 		TEST(what_does_not_fit_repeats_the_baseline),
 		TEST(what_spoils_or_explains_columns_is_told),
 		TEST(a_sweep_is_shown_as_a_curve),
-		TEST(a_curve_says_which_statistic_it_is_of),
 		TEST(a_factor_is_said_and_that_one_sample_has_no_error),
 		TEST(numbers_show_what_differs),
 		TEST(no_name_breaks_a_mail),

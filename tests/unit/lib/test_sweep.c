@@ -73,7 +73,6 @@ static void a_label_that_is_a_number_is_the_place(void **state)
 	(void)state;
 	assert_int_equal(count, 1); /* two places are no curve */
 	check_text(list[0].axis, "threads");
-	check_text(list[0].name, "ops a");
 	assert_true(list[0].at[2] == 16);
 }
 
@@ -90,7 +89,6 @@ static void any_label_may_be_the_place(void **state)
 	(void)state;
 	assert_int_equal(count, 2);
 	check_text(list[0].axis, "groups");
-	check_text(list[0].name, "time p 100");
 	assert_true(list[0].count == 3 && list[0].at[2] == 4);
 	check_text(list[1].axis, "size");
 	assert_true(list[1].count == 3 && list[1].at[2] == 2048);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The answer of a page as one sentence, and the line of what it rests on.
- * Layer: server, above lib.
+ * Layer: lib, above report.
  */
-#ifndef SERVER_HEADLINE_H
-#define SERVER_HEADLINE_H
+#ifndef LIB_HEADLINE_H
+#define LIB_HEADLINE_H
 
 #include "lib/arena.h"
 #include "lib/compare.h"
