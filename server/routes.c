@@ -101,7 +101,7 @@ const struct route routes[] = {
 	     NULL),
 	API("/configs", api_configs, CACHE_GENERATION, LIST_QUERY),
 	API("/metrics", api_metrics, CACHE_GENERATION, LIST_QUERY),
-	API("/series", api_series, CACHE_GENERATION, SERIES_QUERY),
+	API("/series", api_series, CACHE_GENERATION, SERIES_QUERY " limit"),
 	API("/noise", api_noise, CACHE_GENERATION, NOISE_QUERY),
 	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),
 	API("/compare", api_compare, CACHE_GENERATION, COMPARE_QUERY),

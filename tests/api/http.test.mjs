@@ -250,6 +250,17 @@ test('all lists are alike, and the pages of each are the whole of it', async () 
   assert.deepEqual(await whole(`/runs/${id}/raw`, 'raw', 500), files);
 });
 
+test('a series is cut to its newest points', async () => {
+  const target = '/series?benchmark=pft&metric=faults/cpu-1&unit=faults/s';
+  const all = await site.api(target);
+  const two = await site.api(`${target}&limit=2`);
+
+  assert.ok(all.lines.some(({ points }) => points.length > 2));
+  assert.deepEqual(two.lines.map(({ points }) => points), all.lines.map(({ points }) => points.slice(-2)));
+  assert.deepEqual(two.changes, all.changes);
+  await refused(`/api/v1${target}&limit=0`, 400, /limit must be a number from 1 to 10000/);
+});
+
 test('a cursor is of one list, and whole', async () => {
   const { next } = await site.api('/metrics?limit=2');
   for (const bad of [next.slice(1), `${next}A`, next.slice(0, -2), `${next.slice(0, 5)}x${next.slice(6)}`, 'AAAA', '=', 'é']) {
