@@ -27,7 +27,16 @@ $(BUILD)/assets/$(1).br: $(2)
 endef
 $(foreach p,$(asset_SENT),$(eval $(call pack,$(firstword $(subst =, ,$(p))),$(lastword $(subst =, ,$(p))))))
 
-$(eval $(call embed,server_assets,$(asset_PAIRS) $(call asset_packed,gz) $(call asset_packed,br)))
+# The documentation as Markdown and HTML, by tools/docs.mjs; none before npm has brought its library.
+doc_NAMES := $(if $(wildcard node_modules/marked),$(basename $(notdir $(wildcard docs/*.md))) reference index)
+doc_FILES := $(foreach n,$(doc_NAMES),$(n).md $(n).html)
+$(BUILD)/docs/.made: tools/docs.mjs server/openapi.json $(wildcard docs/*.md) package-lock.json
+	@node tools/docs.mjs $(@D)
+	@touch $@
+$(addprefix $(BUILD)/docs/,$(doc_FILES)): $(BUILD)/docs/.made ;
+doc_PAIRS := $(foreach f,$(doc_FILES),docs/$(f)=$(BUILD)/docs/$(f))
+
+$(eval $(call embed,server_assets,$(asset_PAIRS) $(doc_PAIRS) $(call asset_packed,gz) $(call asset_packed,br)))
 server_EXTRA += $(BUILD)/embed/server_assets.o
 
 $(BUILD)/server/api_index.o $(BUILD)/server/main.o: $(BUILD)/version.h

@@ -126,5 +126,7 @@ ROUTE_HANDLER(page_profile_diff);
 ROUTE_HANDLER(page_syscalls);
 ROUTE_HANDLER(page_problems);
 ROUTE_HANDLER(page_problem);
+ROUTE_HANDLER(page_docs);
+ROUTE_HANDLER(page_doc);
 
 #endif

@@ -2,6 +2,7 @@
 #include "server/route.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* A page takes what the API takes. */
 #define RUNS_QUERY     "kernel machine benchmark config limit cursor"
@@ -132,6 +133,8 @@ const struct route routes[] = {
 	PAGE("/allocs", page_allocs, ALLOCS_QUERY),
 	PAGE("/docs/problems", page_problems, NULL),
 	PAGE("/docs/problems/:problem", page_problem, NULL),
+	PAGE("/docs", page_docs, NULL),
+	PAGE("/docs/:doc", page_doc, NULL),
 	ASSET("/style.css"),
 	ASSET("/flame.css"),
 	ASSET("/icon.svg"),
@@ -180,6 +183,7 @@ static bool matches(const struct route *route, struct request *request)
 enum route_found route_find(struct request *request, char allow[ROUTE_ALLOW_MAX])
 {
 	bool is_head = slice_is(request->method, "HEAD");
+	const char *pattern = NULL; /* the first that matches: a later one does not count */
 	size_t n = 0;
 
 	allow[0] = '\0';
@@ -187,8 +191,10 @@ enum route_found route_find(struct request *request, char allow[ROUTE_ALLOW_MAX]
 	for (size_t i = 0; i < route_count && !request->escaped_path; i++) {
 		const struct route *route = &routes[i];
 
-		if (!matches(route, request))
+		if (!matches(route, request) ||
+		    (pattern != NULL && strcmp(pattern, route->pattern) != 0))
 			continue;
+		pattern = route->pattern;
 		if (slice_is(request->method, route->method) ||
 		    (is_head && slice_is(slice_str(route->method), "GET"))) {
 			request->route = route;

@@ -44,6 +44,7 @@ export async function addresses(site) {
     ':machine': (await site.api('/machines')).machines[0].slug,
     ':kernel': '7.3.4',
     ':problem': 'not-found',
+    ':doc': 'statistics',
     ':sha256': files.find(({ kept, size }) => kept && size > 0).sha256,
     '/api/v1/runs/:run/profiles': `/api/v1/runs/${named('loop-child')}/profiles`,
     '/api/v1/runs/:run/histograms': `/api/v1/runs/${named('sendto-child')}/histograms`,

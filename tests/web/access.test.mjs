@@ -9,7 +9,7 @@ import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALL = { width: 320, height: 640 };
 
-const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs"];
+const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs", "Docs"];
 
 let site;
 let addresses;
