@@ -67,6 +67,14 @@ int64_t db_last_id(struct db *db);
 NODISCARD enum err db_script(struct db *db, const char *sql, struct error *err);
 /* Number of its schema; 0 = an empty database. */
 NODISCARD enum err db_version(struct db *db, int64_t *version, struct error *err);
+/* Reads all of the file, and calls take for what is wrong with its structure and its references. */
+NODISCARD enum err db_check(struct db *db, void (*take)(void *data, struct slice fault), void *data,
+			    struct error *err);
+/*
+ * One state of the database as a new file, which has its name only when it is whole. ERR_CONFLICT:
+ * there is a file already. Other connections go on meanwhile.
+ */
+NODISCARD enum err db_copy(struct db *db, const char *path, struct error *err);
 /* How long to wait for another's lock before ERR_BUSY; 10 s unless told. */
 void db_patience(struct db *db, int milliseconds);
 /* Cuts statements that run longer than this with ERR_BUSY; 0 = never. */

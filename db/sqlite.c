@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "db/db.h"
 
+#include <unistd.h>
+#include <string.h>
+#include <stdio.h>
+#include <limits.h>
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -406,4 +410,81 @@ enum err db_script(struct db *db, const char *sql, struct error *err)
 enum err db_version(struct db *db, int64_t *version, struct error *err)
 {
 	return pragma(db, "pragma user_version", version, err);
+}
+
+/* Rows of a pragma as a line each: its first column, or with references what refers to nothing. */
+static enum err check_rows(struct db *db, const char *sql, bool references,
+			   void (*take)(void *data, struct slice fault), void *data,
+			   struct error *err)
+{
+	sqlite3_stmt *handle;
+	int rc = sqlite3_prepare_v2(db->handle, sql, -1, &handle, NULL);
+
+	while (rc == SQLITE_OK || rc == SQLITE_ROW) {
+		const char *text;
+		char line[256];
+
+		rc = sqlite3_step(handle);
+		if (rc != SQLITE_ROW)
+			break;
+		text = (const char *)sqlite3_column_text(handle, 0);
+		if (text == NULL || strcmp(text, "ok") == 0)
+			continue;
+		if (references)
+			(void)snprintf(line, sizeof(line), "%s: row %lld refers to no row of %s",
+				       text, (long long)sqlite3_column_int64(handle, 1),
+				       (const char *)sqlite3_column_text(handle, 2));
+		take(data, slice_str(references ? line : text));
+	}
+	sqlite3_finalize(handle);
+	return rc == SQLITE_DONE ? OK : fail(db, rc, err);
+}
+
+enum err db_check(struct db *db, void (*take)(void *data, struct slice fault), void *data,
+		  struct error *err)
+{
+	enum err e = check_rows(db, "pragma integrity_check", false, take, data, err);
+
+	return e == OK ? check_rows(db, "pragma foreign_key_check", true, take, data, err) : e;
+}
+
+/* One step, so that what writers do meanwhile is not begun anew for. */
+static enum err copy_to(struct db *db, const char *part, struct error *err)
+{
+	sqlite3 *copy = NULL;
+	sqlite3_backup *backup = NULL;
+	int rc = sqlite3_open_v2(part, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	enum err e = OK;
+
+	if (rc == SQLITE_OK)
+		backup = sqlite3_backup_init(copy, "main", db->handle, "main");
+	if (backup != NULL) {
+		(void)sqlite3_backup_step(backup, -1); /* finish tells how it went */
+		rc = sqlite3_backup_finish(backup);
+	} else if (rc == SQLITE_OK) {
+		rc = sqlite3_errcode(copy);
+	}
+	if (rc != SQLITE_OK)
+		e = error_set(err, rc == SQLITE_BUSY ? ERR_BUSY : ERR_IO, "%s",
+			      copy != NULL ? sqlite3_errmsg(copy) : sqlite3_errstr(rc));
+	(void)sqlite3_close(copy);
+	return e;
+}
+
+/* The name is given by link(), which leaves a file that came there meanwhile alone. */
+enum err db_copy(struct db *db, const char *path, struct error *err)
+{
+	char part[PATH_MAX];
+	int n = snprintf(part, sizeof(part), "%s.part.%ld", path, (long)getpid());
+	enum err e;
+
+	if (n < 0 || (size_t)n >= sizeof(part))
+		return error_set(err, ERR_LIMIT, "the name is longer than %d bytes", PATH_MAX);
+	if (access(path, F_OK) == 0)
+		return error_set(err, ERR_CONFLICT, "there is a file already");
+	e = copy_to(db, part, err);
+	if (e == OK && link(part, path) != 0)
+		e = error_set(err, errno == EEXIST ? ERR_CONFLICT : ERR_IO, "%s", strerror(errno));
+	(void)unlink(part);
+	return e;
 }

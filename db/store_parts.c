@@ -71,8 +71,8 @@ static bool hash_of_hex(struct slice hex, unsigned char out[SHA256_SIZE])
 	return true;
 }
 
-static enum err unpack(struct arena *arena, struct slice zstd, size_t size_bytes, struct slice *out,
-		       struct error *err)
+enum err store_unpack(struct arena *arena, struct slice zstd, size_t size_bytes, struct slice *out,
+		      struct error *err)
 {
 	char *bytes = arena_alloc(arena, size_bytes + 1);
 	size_t n = ZSTD_decompress(bytes, size_bytes, zstd.p, zstd.n);
@@ -100,7 +100,7 @@ enum err store_raw(struct store *store, struct arena *arena, struct slice sha256
 	e = db_step(stmt, &row, err);
 	kept = e == OK && row && !db_is_null(stmt, 1);
 	if (kept)
-		e = unpack(arena, db_text(arena, stmt, 1), (size_t)db_int(stmt, 0), out, err);
+		e = store_unpack(arena, db_text(arena, stmt, 1), (size_t)db_int(stmt, 0), out, err);
 	db_reset(stmt);
 	if (e == OK && !kept)
 		e = error_set(err, ERR_NOT_FOUND,

@@ -95,6 +95,9 @@ struct config store_config_at(struct arena *arena, struct stmt *stmt, int column
 extern const struct store_shape store_run_shape;
 /* A struct store_mail of the columns Message-ID, subject, author and date. */
 extern const struct store_shape store_mail_shape;
+/* Raw bytes from their compressed form; ERR_IO when they are damaged. */
+NODISCARD enum err store_unpack(struct arena *arena, struct slice zstd, size_t size_bytes,
+				struct slice *out, struct error *err);
 /* Makes a mail of which no more than its Message-ID is known, unless it is there. */
 NODISCARD enum err store_mail_keep(struct store *store, struct slice id, struct error *err);
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/cmd.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "db/store_admin.h"
+#include "db/store_check.h"
 #include "lib/report_lists.h"
 
 enum { OPTION_DB = 1, OPTION_LIMIT, OPTION_RUN };
@@ -105,9 +107,105 @@ static int log_run(int argc, char **argv)
 	return e == OK ? 0 : cmd_fail(NULL, &err);
 }
 
+/* ---- check and backup ---- */
+
+/* --db and so many words; returns the exit status, 0 = go on. */
+static int take_words(int argc, char **argv, const char **db, int words)
+{
+	static const struct option options[] = {
+		{ "db", required_argument, NULL, OPTION_DB },
+		{ 0 },
+	};
+
+	*db = cmd_db();
+	for (int option; (option = cmd_option(argc, argv, options)) != -1;) {
+		if (option == '?')
+			return CMD_STATUS_USAGE;
+		*db = optarg;
+	}
+	if (argc - optind > words)
+		return cmd_usage(argv[0], "'%s' is one argument too many", argv[optind + words]);
+	return argc - optind < words ? cmd_usage(argv[0], "name the file to write") : 0;
+}
+
+static void add_check(struct buf *buf, const struct store_check *check)
+{
+	for (size_t i = 0; i < check->fault_count; i++)
+		buf_addf(buf, "%.*s\n", SLICE_FMT(check->faults[i]));
+	buf_addf(buf,
+		 "%s: %" PRId64 " runs, %" PRId64 " samples, %" PRId64 " raw files, %" PRId64
+		 " frozen comparisons\n",
+		 check->fault_count == 0                 ? "ok"
+		 : check->fault_count < STORE_FAULTS_MAX ? "not whole"
+							 : "not whole, and more than is listed",
+		 check->runs, check->samples, check->files, check->frozen);
+}
+
+static enum err check_store(const char *db, struct arena *arena, struct store_check *check,
+			    struct error *err)
+{
+	struct store *store;
+	int64_t generation;
+	enum err e = store_open(db, STORE_READ, &store, err);
+
+	if (e != OK)
+		return e;
+	e = store_begin(store, &generation, err);
+	if (e == OK)
+		e = store_check(store, arena, check, err);
+	store_end(store);
+	store_close(store);
+	return e;
+}
+
+static int check_run(int argc, char **argv)
+{
+	struct store_check check = { 0 };
+	struct arena arena;
+	struct error err;
+	const char *db;
+	struct buf buf;
+	int status = take_words(argc, argv, &db, 0);
+	enum err e;
+
+	if (status != 0)
+		return status;
+	arena_init(&arena);
+	buf_init(&buf);
+	e = check_store(db, &arena, &check, &err);
+	if (e == OK) {
+		add_check(&buf, &check);
+		e = cmd_print(&buf, &err);
+	}
+	buf_release(&buf);
+	arena_release(&arena);
+	return e != OK ? cmd_fail(NULL, &err) : check.fault_count > 0;
+}
+
+static int backup_run(int argc, char **argv)
+{
+	struct store *store;
+	struct error err;
+	const char *db;
+	int status = take_words(argc, argv, &db, 1);
+	enum err e;
+
+	if (status != 0)
+		return status;
+	if (store_open(db, STORE_READ, &store, &err) != OK)
+		return cmd_fail(NULL, &err);
+	e = store_backup(store, argv[optind], &err);
+	store_close(store);
+	return e == OK ? 0 : cmd_fail(argv[optind], &err);
+}
+
 static int database_run(int argc, char **argv)
 {
-	static const struct subcommand subs[] = { { "log", log_run } };
+	static const struct subcommand subs[] = {
+		{ "log", log_run },
+		{ "check", check_run },
+		{ "backup", backup_run },
+	};
 
 	return cmd_sub(subs, ARRAY_SIZE(subs), argc, argv);
 }
@@ -115,20 +213,29 @@ static int database_run(int argc, char **argv)
 const struct command cmd_database = {
 	.name = "db",
 	.summary = "look after a database",
-	.arguments = "log [OPTION]...",
+	.arguments = "log|check|backup [OPTION]... [FILE]",
 	.help = "  db log              who stored, corrected or withdrew what, and who made which\n"
 		"                      token; latest first\n"
+		"  db check            reads all of it: structure, references, raw files against\n"
+		"                      their hashes, aggregates against samples, frozen links\n"
+		"  db backup FILE      a copy of one state, while servers go on; to restore it, "
+		"stop\n"
+		"                      the server and put the copy in the database's place\n"
 		"\n"
 		"  --db URL            " CMD_DB_HELP "\n"
-		"  --limit N           that many lines (50)\n"
+		"  --limit N           that many lines of the log (50)\n"
 		"  --run ID            only what was done to this run\n"
 		"\n"
 		"WHO is a token's name, or cli:USER for the command line; FROM is an address, or "
 		"-\n"
 		"for this machine.\n"
 		"\n"
+		"Exit status: 0; 1 when check finds a fault; 2 for wrong usage; 3 for no such\n"
+		"database; 4 when FILE is there already; 7 when it cannot be written.\n"
+		"\n"
 		"Examples:\n"
 		"  memcgperf db log --db lab.db\n"
+		"  memcgperf db backup --db lab.db /backup/lab-$(date +%F).db\n"
 		"  memcgperf db log --db lab.db --run G9SHSFEEEDPZ\n",
 	.run = database_run,
 };

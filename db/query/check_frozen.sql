@@ -1,0 +1,2 @@
+-- Frozen comparisons: slug, hash, request. A row each.
+select slug, hash, request from frozen order by id;
