@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/pipeline.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "ingest/benchmarks.h"
 #include "ingest/format.h"
+#include "ingest/lkp_tree.h"
 #include "ingest/mmtests.h"
 #include "ingest/mmtests_missing.h"
+#include "ingest/packed_twin.h"
 #include "ingest/prose.h"
 #include "ingest/snapshots.h"
 #include "ingest/tee.h"
@@ -30,9 +30,11 @@ struct pipeline {
 	struct slice single, outer; /* name of a single file; run name of a tree without one */
 	struct slice place;         /* of the input itself within a run's tree; "" = none */
 	bool is_folder;
-	const char *folder;              /* its name; NULL = an archive or a file */
-	struct slice looked_into;        /* the folder within it that was last looked through */
-	bool has_packed;                 /* some name there ends as that of a packed file */
+	struct slice real; /* its path from the root; "" = an archive has none */
+	struct packed_twins twins;
+	struct lkp_tree lkp_tree;
+	struct lkp_file lkp; /* the current member, where in_lkp */
+	bool in_lkp;
 	struct arena names;              /* of the whole input */
 	struct slice unread[UNREAD_MAX]; /* benchmarks without a parser */
 	size_t unread_count;
@@ -169,7 +171,7 @@ static enum err take_record(struct sink *sink, const struct record *record, stru
 	if (check_time(p, err) != OK || check_count(p, err) != OK)
 		return ERR_LIMIT;
 	p->result->records++;
-	if (p->member.iteration > 0)
+	if (p->member.iteration > 0 && !p->in_lkp)
 		missing_record(&p->missing, &r);
 	e = sink_emit(p->out, &r, err);
 	if (e == OK && p->batch != NULL)
@@ -341,65 +343,69 @@ static bool find_in_tree(struct pipeline *p, struct slice path)
 	return !is_single || mmtests_reads(&p->member) || mmtests_lacks_parser(&p->member);
 }
 
-/* Whether a folder has packed files, which may stand for others; looked up once a folder. */
-static bool has_packed(struct pipeline *p, struct slice folder)
+/* Where a member stands in a result tree of lkp-tests, in which the input itself may lie. */
+static bool find_in_lkp(struct pipeline *p, struct slice path)
 {
-	struct slice name = arena_printf(&p->arena, "%s/%.*s", p->folder, SLICE_FMT(folder));
-	struct dirent *entry;
-	DIR *stream;
+	const char *format = p->options->format;
+	bool is_single = p->file.n == 0;
+	struct slice whole = path;
 
-	if (p->looked_into.p != NULL && slice_eq(p->looked_into, folder))
-		return p->has_packed;
-	stream = opendir(name.p);
-	if (stream == NULL)
-		return true; /* each file is looked for then */
-	p->looked_into = arena_slice(&p->names, folder);
-	p->has_packed = false;
-	while (!p->has_packed && (entry = readdir(stream)) != NULL)
-		p->has_packed = slice_ends(slice_str(entry->d_name), ".gz") ||
-				slice_ends(slice_str(entry->d_name), ".xz");
-	(void)closedir(stream); /* nothing was written */
-	return p->has_packed;
+	if (p->real.n > 0 && is_single)
+		whole = p->real;
+	else if (p->real.n > 0 && p->is_folder)
+		whole = arena_printf(&p->arena, "%.*s/%.*s", SLICE_FMT(p->real), SLICE_FMT(path));
+	if ((format != NULL && !slice_starts(slice_str(format), "lkp-")) ||
+	    !lkp_tree_file(whole, &p->lkp) || (is_single && p->lkp.kind == LKP_OTHER))
+		return false;
+	p->member = (struct mmtests_member){
+		.run = lkp_tree_run(&p->arena, &p->lkp),
+		.path = p->lkp.path,
+		.benchmark = p->lkp.level[0],
+		.iteration = p->lkp.iteration,
+	};
+	return true;
 }
 
-/* mmtests reads NAME.gz, else NAME.xz, else NAME: a result that stands beside a better one. */
-static bool is_shadowed(struct pipeline *p, struct slice path)
+/* Logs and what is told twice are kept and not read. */
+static enum err read_lkp(struct pipeline *p, struct stream *stream, bool *is_whole,
+			 struct error *err)
 {
-	static const char *const better[] = { ".gz", ".xz" };
-	struct slice plain = benchmark_plain_name(path);
-	size_t rank = slice_ends(path, ".gz") ? 0 : slice_ends(path, ".xz") ? 1 : 2;
+	struct input input;
+	enum err e;
 
-	if (p->folder == NULL || p->member.benchmark.n == 0 || rank == 0 ||
-	    !has_packed(p, slice_dirname(path)))
-		return false;
-	for (size_t i = 0; i < rank; i++) {
-		struct slice name = arena_printf(&p->arena, "%s/%.*s%s", p->folder,
-						 SLICE_FMT(plain), better[i]);
-
-		if (access(name.p, F_OK) == 0)
-			return true;
-	}
-	return false;
+	if (!lkp_tree_wants(&p->lkp_tree, &p->lkp))
+		return OK;
+	p->source = "lkp-stats";
+	p->member.iteration = 0; /* the path tells of the whole group */
+	e = lkp_tree_facts(&p->lkp_tree, &p->lkp, &p->sink, err);
+	p->member.iteration = p->lkp.iteration;
+	if (e != OK || p->lkp.kind != LKP_JOB)
+		return e == OK ? read_content(p, stream, is_whole, err) : e;
+	input_init(&input, stream);
+	e = lkp_tree_job(&p->arena, &input, &p->sink, err);
+	input_release(&input);
+	return e;
 }
 
 static enum err read_member(struct pipeline *p, struct slice path, struct tee *tee,
 			    struct error *err)
 {
-	bool in_tree = find_in_tree(p, path), by_content;
+	bool in_tree = find_in_tree(p, path), by_content, is_whole = false;
 	size_t records = p->result->records;
-	bool is_whole = false;
 	enum err e;
 
-	if (!in_tree)
+	p->in_lkp = !in_tree && find_in_lkp(p, path);
+	if (!in_tree && !p->in_lkp)
 		p->member = (struct mmtests_member){ .path = path };
 	by_content = !in_tree || mmtests_is_profile(&p->member);
 	p->source = by_content ? "" : "mmtests";
 	if (p->batch != NULL)
 		batch_file_begin(p->batch, p->member.run, p->member.path);
-	if (in_tree && is_shadowed(p, path))
+	if (in_tree && p->member.benchmark.n > 0 && packed_twin(&p->twins, &p->arena, path))
 		return OK;
-	e = by_content ? read_content(p, &tee->stream, &is_whole, err)
-		       : read_tree_member(p, &tee->stream, err);
+	e = p->in_lkp    ? read_lkp(p, &tee->stream, &is_whole, err)
+	    : by_content ? read_content(p, &tee->stream, &is_whole, err)
+			 : read_tree_member(p, &tee->stream, err);
 	if ((e != ERR_INPUT && e != ERR_LIMIT) || p->is_over)
 		return e;
 	if (by_content && tee->failed.code == OK && p->result->records == records &&
@@ -456,6 +462,7 @@ static void look_around(struct pipeline *p, const char *name, const char *resolv
 	struct slice path = slice_str(resolved != NULL ? resolved : name);
 	struct stat st;
 
+	p->real = slice_str(resolved);
 	p->is_folder = stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 	if (!mmtests_place(path, &p->outer, &p->place))
 		p->outer = without_endings(slice_basename(path));
@@ -521,6 +528,7 @@ static enum err read_source(const struct source *source, struct pipeline *p, str
 	arena_init(&p->names);
 	missing_init(&p->missing, &p->names);
 	snapshots_init(&p->snapshots, &p->names);
+	p->twins.arena = p->lkp_tree.arena = &p->names;
 	e = walk(source, p, err);
 	p->file = SLICE_NONE;
 	p->source = "";
@@ -550,7 +558,7 @@ enum err pipeline_read(const char *name, const struct pipeline_options *options,
 	enum err e;
 
 	look_around(&p, name, resolved);
-	p.folder = p.is_folder ? name : NULL;
+	p.twins.folder = p.is_folder ? name : NULL;
 	e = read_source(&(struct source){ .name = name }, &p, err);
 	free(resolved);
 	return e;
