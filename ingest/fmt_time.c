@@ -43,18 +43,16 @@ static bool read_clock(struct slice s, double *seconds)
 	return true;
 }
 
-/* "1m13.663s", or of time -p "73.66". */
+/* "1m13.663s", of time -p "73.66", and with a format of their own "73.66s". */
 static bool read_duration(struct slice s, double *seconds)
 {
 	size_t m = slice_find_char(s, 'm');
 	double minutes = 0, rest;
 
-	if (m < s.n) {
-		if (!slice_ends(s, "s") || !read_number(slice_head(s, m), &minutes))
-			return false;
-		s = slice_skip(slice_head(s, s.n - 1), m + 1);
-	}
-	if (!read_number(s, &rest))
+	if (m < s.n && (!slice_ends(s, "s") || !read_number(slice_head(s, m), &minutes)))
+		return false;
+	s.n -= slice_ends(s, "s");
+	if (!read_number(m < s.n ? slice_skip(s, m + 1) : s, &rest))
 		return false;
 	*seconds = minutes * 60 + rest;
 	return true;
@@ -76,7 +74,10 @@ static bool read_pairs(struct slice s, size_t line, struct shell_time *out)
 	size_t first = out->count;
 
 	while (slice_trim(s).n > 0) {
-		if (out->count == WORDS || !slice_is(slice_field(&s), shell_words[out->count]) ||
+		struct slice word = slice_field(&s);
+
+		word.n -= slice_ends(word, ":");
+		if (out->count == WORDS || !slice_is(word, shell_words[out->count]) ||
 		    !read_duration(slice_field(&s), &out->seconds[out->count])) {
 			out->count = first;
 			return false;

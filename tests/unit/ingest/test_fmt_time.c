@@ -13,6 +13,14 @@ static void on_one_line(void **state)
 		"1 real =5.3 s lower (time)\n1 user =61 s lower (time)\n1 sys =2 s lower (time)\n");
 }
 
+static void a_format_of_its_own(void **state)
+{
+	check_text(told(state, "real: 300.5s\nuser: 16611.25s\nsys: 3s\n"),
+		   "1 real =300.5 s lower (time)\n2 user =16611.25 s lower (time)\n"
+		   "3 sys =3 s lower (time)\n");
+	check_text(told(state, "real: 3m\nuser: 4m\n"), "");
+}
+
 static void double_spaced(void **state)
 {
 	check_text(told(state, "real\t0m1.5s\n\nuser\t0m1.0s\n\nsys\t0m0.5s\n"),
@@ -58,6 +66,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TOLD_TEST(on_one_line),
 		TOLD_TEST(double_spaced),
+		TOLD_TEST(a_format_of_its_own),
 		TOLD_TEST(words_of_prose_are_none),
 		TOLD_TEST(what_gnu_does_not_know),
 		TOLD_TEST(hours),
