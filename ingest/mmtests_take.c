@@ -135,16 +135,16 @@ enum err facts_take_failure(struct facts *facts, const struct rule *rule, struct
 
 /* ---- kernel ---- */
 
-/* Cuts the last word off *s. */
+/* Cuts the last word off *s; empty when there is none. */
 static struct slice take_last_word(struct slice *s)
 {
-	struct slice rest = *s, last = SLICE_NONE, word;
+	struct slice text = slice_trim_end(*s);
+	size_t start = text.n;
 
-	while ((word = slice_field(&rest)).n > 0)
-		last = word;
-	if (last.n > 0)
-		*s = slice_trim_end((struct slice){ s->p, (size_t)(last.p - s->p) });
-	return last;
+	while (start > 0 && text.p[start - 1] != ' ' && text.p[start - 1] != '\t')
+		start--;
+	*s = slice_trim_end(slice_head(text, start));
+	return slice_skip(text, start);
 }
 
 /*
@@ -167,7 +167,7 @@ enum err facts_take_uname(struct facts *facts, const struct rule *rule, struct s
 	do
 		arch = take_last_word(&rest);
 	while (slice_is(arch, "unknown"));
-	for (more = rest; slice_eq(take_last_word(&more), arch);)
+	for (more = rest; arch.n > 0 && slice_eq(take_last_word(&more), arch);)
 		rest = more;
 	if (e == OK)
 		e = facts_tell(facts, "kernel.arch", arch, err);
@@ -268,6 +268,8 @@ enum err facts_take_unset(struct facts *facts, const struct rule *rule, struct s
 	return tell_option(facts, rule->key, slice_field(&rest), SLICE("n"), err);
 }
 
+enum { STAMP_MAX_S = INT32_MAX }; /* nothing runs for longer than that */
+
 /*
  * "rtc_cmos 00:05: setting system clock to 2026-11-30T20:18:30 UTC (1796069910)": the time by the
  * clock chip, when the kernel had run for as long as the message's stamp says.
@@ -276,10 +278,11 @@ enum err facts_take_boot_time(struct facts *facts, const struct rule *rule, stru
 			      struct error *err)
 {
 	size_t open = slice_rfind_char(rest, '(');
-	uint64_t epoch_s, running_s = (uint64_t)facts->stamp_s;
+	uint64_t epoch_s, running_s;
 
-	if (facts->stamp_s < 0)
+	if (facts->stamp_s < 0 || facts->stamp_s > STAMP_MAX_S)
 		return OK;
+	running_s = (uint64_t)facts->stamp_s;
 	rest = slice_skip(rest, open + 1);
 	if (!slice_ends(rest, ")") || !num_uint(slice_head(rest, rest.n - 1), &epoch_s) ||
 	    epoch_s < running_s)

@@ -242,6 +242,8 @@ static void kernel_names(void **state)
 	       "1 kernel.arch=aarch64\n1 kernel.version=#9 SMP\n");
 	expect("r/iter-0/kernel.version", "Linux host 6.1\n",
 	       "1 ! expected what uname -a prints\n");
+	expect("r/iter-0/kernel.version", "Linux host 6.1 #9\n",
+	       "1 kernel.release=6.1\n1 machine.hostname=host\n");
 	expect("r/iter-0/proc-version.txt", "Linux version 6.1 (a@b (c)) (gcc (D) 12, ld) #1 SMP\n",
 	       "1 kernel.release=6.1\n1 kernel.compiler=gcc (D) 12, ld\n"
 	       "1 kernel.version=#1 SMP\n");
@@ -266,6 +268,10 @@ static void kernel_logs(void **state)
 	       "1 kernel.cmdline=quiet\n2 kernel.cmdline=quiet a\n3 boot.time=1796069908\n");
 	expect("r/iter-0/dmesg", "[ 2.1] rtc0: setting system clock to x (1\n[ 3\n",
 	       "1 ! expected seconds since 1970 in parentheses\n");
+	expect("r/iter-0/dmesg",
+	       "[ 9e99] rtc0: setting system clock to x (1796069910)\n"
+	       "rtc0: setting system clock to x (1796069910)\n",
+	       "");
 	expect("r/iter-0/dmesg",
 	       "[ 0.1] Lock dependency validator: Copyright (c) 2006 Red Hat, Inc.\n"
 	       "[ 0.2] kasan: KernelAddressSanitizer initialized (generic)\n",
