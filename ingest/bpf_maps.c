@@ -221,13 +221,6 @@ static size_t all_frames(const struct bpf_parts *parts, struct slice *out)
 	return n;
 }
 
-static int64_t to_count(double value)
-{
-	if (value >= 0x1p63)
-		return INT64_MAX;
-	return value <= -0x1p63 ? INT64_MIN + 1 : (int64_t)value;
-}
-
 static enum err sum_stack(struct bpf_maps *maps, const struct record *r, struct error *err)
 {
 	struct calltree_key key = calltree_key_init();
@@ -252,7 +245,7 @@ static enum err emit_stack(struct bpf_maps *maps, const struct bpf_parts *parts,
 	r->kind = RECORD_STACK;
 	r->frames = maps->frames;
 	r->frame_count = all_frames(parts, maps->frames);
-	r->count = to_count(value);
+	r->count = record_count(value);
 	r->value = RECORD_NO_NUMBER;
 	return maps->sums_stacks ? sum_stack(maps, r, err) : sink_emit(sink, r, err);
 }
@@ -285,7 +278,7 @@ static enum err emit_value(struct bpf_maps *maps, const struct bpf_row *row, str
 	case BPF_KIND_STATS:
 		r->statistic = SLICE("mean");
 		r->value = row->stats.average;
-		r->n = to_count(row->stats.count);
+		r->n = record_count(row->stats.count);
 		r->total = row->stats.total;
 		break;
 	case BPF_KIND_STACK:

@@ -103,10 +103,13 @@ static bool cut_field(char **rest, const char *end, char separator, struct slice
 /* False when there are too many fields. */
 static bool cut_row(char *bytes, size_t n, char separator, struct row *row)
 {
-	const char *end = bytes + n;
+	const char *end;
 	struct slice field;
 
 	row->count = 0;
+	if (bytes == NULL)
+		return true; /* of a file without a line */
+	end = bytes + n;
 	while (cut_field(&bytes, end, separator, &field)) {
 		if (row->count == COLUMNS_MAX)
 			return false;

@@ -83,7 +83,7 @@ static enum err emit_row(struct record *row, const struct table *table, const do
 	if (e == OK && table->has_switches)
 		e = perf_emit(row, "switches", SLICE_NONE, BETTER_NONE, values[1], sink, err);
 	if (table->has_switches)
-		row->n = (int64_t)values[1];
+		row->n = record_count(values[1]);
 	if (e == OK)
 		e = perf_emit(row, "avg_delay", SLICE("msec"), BETTER_LOWER, values[2], sink, err);
 	row->n = RECORD_NO_COUNT;

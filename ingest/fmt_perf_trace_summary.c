@@ -313,7 +313,7 @@ static enum err read_tasks(struct text *text, size_t i, struct sink *sink, struc
 			continue;
 		if (!parse_task(line, &section, values))
 			break;
-		e = emit_events(&text->lines[i], &section, (int64_t)values[0], sink, err);
+		e = emit_events(&text->lines[i], &section, record_count(values[0]), sink, err);
 		r.line = text->lines[i].line_no;
 		r.metric = SLICE("runtime");
 		r.unit = SLICE("msec");

@@ -79,13 +79,14 @@ static size_t whole_line(struct input *input)
 
 	for (;;) {
 		size_t unread = input->end - input->start;
-		const char *line = input->window + input->start;
-		const char *end = NULL;
 
-		if (unread > scanned)
-			end = memchr(line + scanned, '\n', unread - scanned);
-		if (end != NULL)
-			return (size_t)(end - line) + 1;
+		if (unread > scanned) {
+			const char *line = input->window + input->start;
+			const char *end = memchr(line + scanned, '\n', unread - scanned);
+
+			if (end != NULL)
+				return (size_t)(end - line) + 1;
+		}
 		scanned = unread;
 		if (scanned > INPUT_LINE_MAX || !fill(input))
 			return 0;
@@ -122,22 +123,30 @@ bool input_line(struct input *input, struct slice *line)
 	return true;
 }
 
+/* Length of all but the last line that has no end. */
+static size_t whole_lines(struct slice s)
+{
+	const char *end = memrchr(s.p, '\n', s.n);
+
+	return end != NULL ? (size_t)(end - s.p) + 1 : 0;
+}
+
 bool input_lines(struct input *input, struct slice *lines)
 {
 	size_t n = 0;
 
 	while (n == 0) {
-		const char *start = input->window + input->start;
 		size_t unread = input->end - input->start;
-		const char *end = unread > 0 ? memrchr(start, '\n', unread) : NULL;
 
-		if (end != NULL)
-			n = (size_t)(end - start) + 1;
-		else if (unread > INPUT_LINE_MAX)
+		if (unread > 0)
+			n = whole_lines((struct slice){ input->window + input->start, unread });
+		if (n > 0)
+			break;
+		if (unread > INPUT_LINE_MAX)
 			return line_too_long(input);
-		else if (!fill(input) && (input->failed != OK || unread == 0))
+		if (!fill(input) && (input->failed != OK || unread == 0))
 			return false;
-		else if (input->at_end)
+		if (input->at_end)
 			n = unread;
 	}
 	*lines = (struct slice){ input->window + input->start, n };

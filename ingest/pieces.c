@@ -76,10 +76,11 @@ static size_t piece_end(const struct pieces *pieces)
 
 static void drop_given(struct pieces *pieces)
 {
-	const char *p = pieces->bytes, *end = pieces->bytes + pieces->given;
+	const char *p = pieces->bytes, *end;
 
 	if (pieces->given == 0)
 		return;
+	end = pieces->bytes + pieces->given;
 	while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
 		pieces->line_no++;
 		p++;

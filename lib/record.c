@@ -26,6 +26,15 @@ struct record record_init(enum record_kind kind)
 	};
 }
 
+int64_t record_count(double value)
+{
+	if (value != value)
+		return RECORD_NO_COUNT;
+	if (value >= 0x1p63)
+		return INT64_MAX;
+	return value <= -0x1p63 ? INT64_MIN + 1 : (int64_t)value;
+}
+
 const char *record_kind_name(enum record_kind kind)
 {
 	static const char *const names[] = {

@@ -101,6 +101,9 @@ struct record {
 /* A record of this kind in which everything optional is absent. */
 struct record record_init(enum record_kind kind);
 
+/* A number as a count: whole, within what one can be; RECORD_NO_COUNT when there is none (NaN). */
+int64_t record_count(double value);
+
 /*
  * Holds a record against the rules that every sink relies on: text is UTF-8 and at most
  * RECORD_TEXT_MAX bytes, numbers are finite, at most RECORD_LABELS_MAX labels, bucket bounds in

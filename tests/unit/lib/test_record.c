@@ -121,6 +121,16 @@ static enum err remember(struct sink *sink, const struct record *r, struct error
 	return OK;
 }
 
+static void test_counts(void **data)
+{
+	(void)data;
+	assert_int_equal(record_count(12.9), 12);
+	assert_int_equal(record_count(-3), -3);
+	assert_int_equal(record_count(1e300), INT64_MAX);
+	assert_int_equal(record_count(-1e300), INT64_MIN + 1);
+	assert_int_equal(record_count(RECORD_NO_NUMBER), RECORD_NO_COUNT);
+}
+
 static void test_helpers_of_sinks(void **data)
 {
 	struct last_record last = { .sink.emit = remember };
@@ -143,6 +153,7 @@ int main(void)
 		cmocka_unit_test(test_one_of_value_status_text),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_helpers_of_sinks),
 	};
 
