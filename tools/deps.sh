@@ -5,6 +5,7 @@
 #     tools/deps.sh build    what building and serving need
 #     tools/deps.sh test     also what the tests need
 #     tools/deps.sh lint     also what `make lint` needs
+#     tools/deps.sh fuzz     also what `make fuzz` needs
 #     tools/deps.sh docker   what `make check-docker` needs, and nothing else
 # Debian packages come through apt-get (with sudo when not root), JavaScript ones through npm.
 # When nothing is missing it does nothing, quickly.
@@ -54,6 +55,14 @@ packages_lint() {
 		clang-format      clang-format               make lint
 		clang-tidy        clang-tidy                 make lint
 		shellcheck        shellcheck                 make lint
+	END
+}
+
+packages_fuzz() {
+	packages_test
+	cat <<-'END'
+		clang             clang                      libFuzzer
+		python3           python3                    packs a seed
 	END
 }
 
@@ -144,8 +153,8 @@ install_modules() {
 export PATH="$PWD/build/tools/node_modules/node/bin:$PATH"
 level=${1:-build}
 case $level in
-build | test | lint | docker) ;;
-*) echo "usage: tools/deps.sh build|test|lint|docker" >&2; exit 2 ;;
+build | test | lint | fuzz | docker) ;;
+*) echo "usage: tools/deps.sh build|test|lint|fuzz|docker" >&2; exit 2 ;;
 esac
 
 install_packages < <("packages_$level")
