@@ -54,25 +54,3 @@ enum err api_openapi(struct request *request, struct reply *reply, struct error 
 	reply_header(reply, "Content-Type", "application/json");
 	return OK;
 }
-
-static enum err reply_line(struct reply *reply, const char *line)
-{
-	buf_adds(&reply->body, line);
-	reply_header(reply, "Content-Type", "text/plain; charset=utf-8");
-	return OK;
-}
-
-enum err api_health(struct request *request, struct reply *reply, struct error *err)
-{
-	(void)request;
-	(void)err;
-	return reply_line(reply, "ok\n");
-}
-
-enum err api_ready(struct request *request, struct reply *reply, struct error *err)
-{
-	int64_t generation;
-	enum err e = worker_store(request->server, &request->store, &generation, err);
-
-	return e == OK ? reply_line(reply, "ready\n") : e;
-}

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "server/http_call.h"
+#include "server/meter.h"
 #include "server/route.h"
 #include "server/serve.h"
 
@@ -193,6 +194,21 @@ static void queue(void *response, void *data)
 	queueing->result = MHD_queue_response(queueing->connection, queueing->status, response);
 }
 
+static enum meter_kind kind_of(const struct request *request)
+{
+	static const enum meter_kind kinds[] = {
+		[ROUTE_API] = METER_API,
+		[ROUTE_PAGE] = METER_PAGE,
+		[ROUTE_ASSET] = METER_ASSET,
+		[ROUTE_STATE] = METER_STATE,
+	};
+	const struct route *route = request->route;
+
+	if (route == NULL)
+		return METER_NONE;
+	return route->write != NULL ? METER_CALL : kinds[route->kind];
+}
+
 static enum MHD_Result answer(struct http *http, const struct request *request, struct reply *reply,
 			      struct queueing *queueing)
 {
@@ -202,6 +218,7 @@ static enum MHD_Result answer(struct http *http, const struct request *request, 
 		(void)fprintf(stderr, "memcgperfd: %.*s %.*s: %.*s\n", SLICE_FMT(request->method),
 			      SLICE_FMT(request->path), SLICE_FMT(reply->fault));
 	queueing->status = reply->status;
+	meter_answer(http->server->meter, kind_of(request), reply->status);
 	queueing->size_bytes = reply->constant.n + reply->body.n;
 	response = make_response(request, reply);
 	queue(response, queueing);
@@ -228,15 +245,30 @@ static bool has_body(struct MHD_Connection *connection)
 	       (length.n > 0 && !slice_is(length, "0"));
 }
 
+static int64_t clock_us(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* there is one on Linux */
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 /* The answer to a request that only reads, from the cache or made now. */
 static enum MHD_Result answer_reader(struct http *http, struct MHD_Connection *connection,
 				     struct request *request, struct reply *reply)
 {
 	struct queueing queueing = { http, connection, MHD_HTTP_OK, 0, MHD_NO };
 
-	if (cache_use(http->cache, request->key, queue, &queueing))
+	int64_t begin_us;
+
+	if (cache_use(http->cache, request->key, queue, &queueing)) {
+		meter_answer(http->server->meter, kind_of(request), MHD_HTTP_OK);
+		meter_cached(http->server->meter);
 		return queueing.result;
+	}
+	begin_us = clock_us();
 	serve_render(request, reply);
+	meter_made(http->server->meter, clock_us() - begin_us);
 	return answer(http, request, reply, &queueing);
 }
 

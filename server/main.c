@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/buf.h"
 #include "lib/json.h"
 #include "server/http.h"
+#include "server/meter.h"
 #include "server/options.h"
 #include "server/route.h"
 #include "server/server.h"
@@ -39,13 +41,21 @@ static void print_help(void)
 	buf_release(&buf);
 }
 
+/* "sqlite:PATH", or a path alone. */
+static const char *path_of(const char *database)
+{
+	struct slice path = slice_str(database);
+
+	(void)slice_take(&path, "sqlite:");
+	return path.p;
+}
+
 /* Where the database is, for bodies that wait; in memory of malloc. */
 static char *folder_of(const char *database)
 {
-	struct slice path = slice_str(database), folder;
+	struct slice path = slice_str(path_of(database)), folder;
 	char *out = NULL;
 
-	(void)slice_take(&path, "sqlite:"); /* a path alone is fine too */
 	folder = slice_dirname(path);
 	if (folder.n == 0)
 		folder = slice_starts(path, "/") ? SLICE("/") : SLICE(".");
@@ -157,6 +167,11 @@ static enum err run(const struct options *options, struct error *err)
 		.proxies = &options->proxies,
 		.token_rate = rate_new(options->token_rate),
 		.address_rate = rate_new(options->address_rate),
+		.meter = meter_new(),
+		.database_path = path_of(options->database),
+		.database_folder = folder,
+		.start_s = (int64_t)time(NULL),
+		.min_free_bytes = options->min_free_bytes,
 	};
 	struct listener listener;
 	struct buf url;
@@ -177,6 +192,7 @@ static enum err run(const struct options *options, struct error *err)
 	}
 	rate_free(server.token_rate);
 	rate_free(server.address_rate);
+	meter_free(server.meter);
 	buf_release(&url);
 	free(folder);
 	return e;

@@ -65,6 +65,8 @@ static const struct option_row rows[] = {
 /* Of what is uploaded. */
 static const struct option_row upload_rows[] = {
 	TEXT("spool-dir", spool_folder, "DIR", "where bodies wait; default the database's folder"),
+	SIZE("min-free", min_free_bytes, INT64_MAX,
+	     "free on a disk (@); with less /readyz says no"),
 	COUNT("workers", workers, 1, 256, "threads that read uploads (@)"),
 	COUNT("waiting", waiting, 1, 100000, "uploads that may wait for one (@)"),
 	COUNT("rate-token", token_rate, 0, 1000000, "a minute by one token (@); 0 = any number"),
@@ -100,6 +102,7 @@ static void set_defaults(struct options *out)
 		.waiting = 100,
 		.body_bytes = GiB,
 		.parse_s = 300,
+		.min_free_bytes = 256 * MiB,
 		.token_rate = 600,
 		.address_rate = 1200,
 	};

@@ -19,7 +19,7 @@ struct options {
 	struct slice public_url;
 	uint64_t port;
 	uint64_t threads, connections, cache_bytes, deadline_s;
-	uint64_t body_bytes, workers, waiting, parse_s;
+	uint64_t body_bytes, min_free_bytes, workers, waiting, parse_s;
 	uint64_t token_rate, address_rate; /* a minute */
 	struct pipeline_options pipeline;
 	struct proxies proxies;

@@ -102,6 +102,7 @@ ROUTE_HANDLER(api_syscalls);
 ROUTE_HANDLER(api_histograms);
 ROUTE_HANDLER(api_health);
 ROUTE_HANDLER(api_ready);
+ROUTE_HANDLER(api_meter);
 ROUTE_HANDLER(asset_get);
 ROUTE_HANDLER(page_home);
 ROUTE_HANDLER(page_overhead);

@@ -142,6 +142,7 @@ const struct route routes[] = {
 	ASSET("/vendor/*"),
 	STATE("/healthz", api_health),
 	STATE("/readyz", api_ready),
+	STATE("/metrics", api_meter),
 };
 const size_t route_count = ARRAY_SIZE(routes);
 

@@ -12,8 +12,14 @@
 #include "server/proxy.h"
 #include "server/rate.h"
 
+struct meter;
+
 struct server {
-	const char *database;             /* URL or path */
+	const char *database;      /* URL or path */
+	const char *database_path; /* its file */
+	const char *database_folder;
+	int64_t start_s;                  /* epoch */
+	uint64_t min_free_bytes;          /* of a disk, else it is not ready */
 	struct slice public_url;          /* without '/' at its end: what links begin with */
 	const char *web_dir;              /* read web files from there while developing; or NULL */
 	unsigned char build[SHA256_SIZE]; /* of all that answers depend on besides the store */
@@ -27,6 +33,7 @@ struct server {
 	/* Who may ask to change something, and how often; these know what they do themselves. */
 	const struct proxies *proxies;
 	struct rate *token_rate, *address_rate;
+	struct meter *meter;
 };
 
 #endif
