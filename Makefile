@@ -124,6 +124,17 @@ bench: all $(BENCH) ## measure against peers and references, as one table
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/bench/run.mjs $(ONLY)
 
+man: all ## write the manual pages to BUILD/man
+	@tools/man.sh $(BUILD) $(BUILD)/man
+
+PREFIX ?= /usr/local
+install: man ## install programs, manual pages and completion below PREFIX
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/memcgperf $(BUILD)/memcgperfd
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(BUILD)/man/*.1
+	install -D -m 644 contrib/completion/memcgperf.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/memcgperf
+	ln -sf memcgperf $(DESTDIR)$(PREFIX)/share/bash-completion/completions/memcgperfd
+
 lint: ## check format and common mistakes of C, JavaScript and shell
 	@tools/deps.sh lint
 	@$(MAKE) -s -j$(JOBS) all
@@ -141,5 +152,5 @@ clean: ## remove what was built, but not the tools that deps installed
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit deps demo run check check-long bench lint layers format clean help
+.PHONY: all unit deps demo run check check-long bench man install lint layers format clean help
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
