@@ -5,6 +5,7 @@
 
 #include "lib/num.h"
 #include "lib/report_parts.h"
+#include "lib/sweep.h"
 
 /* Text that a spreadsheet could take for a formula is quoted too. */
 static bool needs_quotes(struct slice text)
@@ -96,9 +97,41 @@ static void add_verdict(struct buf *buf, const struct verdict *verdict)
 						 : SLICE("samples"));
 }
 
+/* Where a row stands on a curve. */
+struct placed {
+	const struct sweep *sweep; /* NULL = on none */
+	double at;
+};
+
+/* Of all rows of a comparison. */
+static struct placed *places_of(struct arena *arena, const struct comparison *comparison)
+{
+	struct placed *places = ARENA_ARRAY(arena, comparison->row_count, struct placed);
+
+	for (size_t i = 0; i < comparison->group_count; i++) {
+		size_t count;
+		struct sweep *list = sweep_find(arena, comparison, &comparison->groups[i], &count);
+
+		for (size_t k = 0; k < count; k++)
+			for (size_t n = 0; n < list[k].count; n++)
+				places[list[k].rows[n]] =
+					(struct placed){ &list[k], list[k].at[n] };
+	}
+	return places;
+}
+
+static void add_place(struct buf *buf, struct placed place)
+{
+	const struct sweep *sweep = place.sweep;
+
+	report_csv_text(buf, sweep != NULL ? sweep->name : SLICE_NONE);
+	report_csv_text(buf, sweep != NULL ? sweep->axis : SLICE_NONE);
+	add_number(buf, sweep != NULL ? place.at : NAN);
+}
+
 static void add_compare_cell(struct buf *buf, struct arena *arena,
 			     const struct comparison *comparison, const struct compare_row *row,
-			     size_t column)
+			     size_t column, struct placed place)
 {
 	const struct column *from = &comparison->columns[column];
 	const struct compare_cell *cell = &row->cells[column];
@@ -118,22 +151,26 @@ static void add_compare_cell(struct buf *buf, struct arena *arena,
 	add_number(buf, cell->delta_hi);
 	add_number(buf, cell->welch_p);
 	add_verdict(buf, &cell->verdict);
+	add_place(buf, place);
 	report_csv_end(buf);
 }
 
 void report_compare_csv(struct buf *buf, const struct comparison *comparison)
 {
+	struct placed *places;
 	struct arena arena;
 
 	arena_init(&arena);
+	places = places_of(&arena, comparison);
 	buf_adds(buf,
 		 "benchmark,metric,unit,better,statistic,baseline,id,run,kernel,config,machine,"
 		 "n,boots,mean,hmean,stddev,min,max,median,summary_n,"
-		 "delta,delta_lo,delta_hi,welch_p," VERDICT_COLUMNS "\n");
+		 "delta,delta_lo,delta_hi,welch_p," VERDICT_COLUMNS ",sweep,axis,at\n");
 	for (size_t i = 0; i < comparison->row_count; i++)
 		for (size_t k = 0; k < comparison->column_count; k++)
 			if (comparison->rows[i].cells[k].present)
-				add_compare_cell(buf, &arena, comparison, &comparison->rows[i], k);
+				add_compare_cell(buf, &arena, comparison, &comparison->rows[i], k,
+						 places[i]);
 	arena_release(&arena);
 }
 

@@ -152,6 +152,7 @@ void report_compare_markdown(struct buf *buf, const struct comparison *compariso
 	add_columns(buf, &arena, comparison);
 	for (size_t i = 0; i < comparison->group_count; i++)
 		add_group(buf, &arena, comparison, &comparison->groups[i]);
+	report_sweeps(buf, comparison, options);
 	buf_addc(buf, '\n');
 	ARENA_PUSH(&arena, notes.list, notes.count, notes.capacity,
 		   report_machines(&arena, comparison));

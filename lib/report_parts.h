@@ -166,9 +166,9 @@ void report_compare_markdown(struct buf *buf, const struct comparison *compariso
 void report_compare_csv(struct buf *buf, const struct comparison *comparison);
 void report_compare_lkp(struct buf *buf, const struct comparison *comparison,
 			const struct report_options *options);
-/* The curves of a comparison; nothing where there are none. */
-void report_sweeps_text(struct buf *buf, struct arena *arena, const struct comparison *comparison,
-			size_t width);
+/* The curves of a comparison as text or Markdown; nothing where there are none. */
+void report_sweeps(struct buf *buf, const struct comparison *comparison,
+		   const struct report_options *options);
 struct overhead_steps;
 /* What the steps are, a block of kernels after another; nothing where there are none. */
 void report_steps_text(struct buf *buf, const struct overhead *overhead,

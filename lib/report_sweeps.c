@@ -1,67 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Curves of a comparison as text: the places of the axis across, a line a column, and under each
- * the change against the baseline.
+ * Curves of a comparison as tables: a row for each place of the axis, the baseline, and for each
+ * other column its value and the change, so that no mean over the places stands alone.
  */
 #include <string.h>
 
-#include "lib/report_parts.h"
+#include "lib/report_grid.h"
 #include "lib/sweep.h"
 
-enum { INDENT = 2, GAP = 2, NAME = 6 };
+enum { INDENT = 2, CHANGE = 10 };
 
+/* One curve, and its table as far as it is made. */
 struct curve {
-	struct buf *buf;
 	struct arena *arena;
 	const struct comparison *comparison;
 	const struct sweep *sweep;
-	size_t width; /* of a place */
+	struct slice *heads, *cells; /* cells row by row */
+	size_t columns, used;
 };
 
-static struct slice value_text(const struct curve *c, size_t place, size_t column)
+typedef struct slice (*cell_text)(const struct curve *c, size_t place, size_t column);
+
+static const struct compare_row *row_at(const struct curve *c, size_t place)
 {
-	const struct compare_row *row = &c->comparison->rows[c->sweep->rows[place]];
-
-	if (!row->cells[column].present)
-		return SLICE("-");
-	return report_value(c->arena, report_centre(&row->cells[column]),
-			    report_decimals(row, c->comparison->column_count));
-}
-
-static struct slice change_text(const struct curve *c, size_t place, size_t column)
-{
-	const struct compare_row *row = &c->comparison->rows[c->sweep->rows[place]];
-	char mark[2] = { verdict_mark(row->cells[column].verdict.word), '\0' };
-
-	if (!row->cells[column].present)
-		return SLICE("");
-	return arena_printf(
-		c->arena, "%.*s%s",
-		SLICE_FMT(report_change(
-			c->arena, report_effect(row, c->comparison->baseline, column).change)),
-		mark[0] == ' ' ? "" : mark);
-}
-
-static void layout(struct curve *c)
-{
-	for (size_t i = 0; i < c->sweep->count; i++)
-		for (size_t k = 0; k < c->comparison->column_count; k++) {
-			size_t value = value_text(c, i, k).n, change = change_text(c, i, k).n;
-
-			c->width = value > c->width ? value : c->width;
-			c->width = change > c->width ? change : c->width;
-		}
-}
-
-static void add_line(struct curve *c, struct slice name, size_t column,
-		     struct slice (*text)(const struct curve *, size_t, size_t), size_t first,
-		     size_t end)
-{
-	buf_fill(c->buf, ' ', 2 * INDENT);
-	report_left(c->buf, name, NAME);
-	for (size_t i = first; i < end; i++)
-		report_right(c->buf, text(c, i, column), GAP + c->width);
-	report_end_line(c->buf);
+	return &c->comparison->rows[c->sweep->rows[place]];
 }
 
 static struct slice place_text(const struct curve *c, size_t place, size_t column)
@@ -70,51 +32,147 @@ static struct slice place_text(const struct curve *c, size_t place, size_t colum
 	return arena_printf(c->arena, "%.10g", c->sweep->at[place]);
 }
 
-static void add_block(struct curve *c, size_t first, size_t end)
+static struct slice value_text(const struct curve *c, size_t place, size_t column)
+{
+	const struct compare_row *row = row_at(c, place);
+
+	if (!row->cells[column].present)
+		return SLICE("-");
+	return report_value(c->arena, report_centre(&row->cells[column]),
+			    report_decimals(row, c->comparison->column_count));
+}
+
+/* Its mark, or a blank, stands last. */
+static struct slice change_text(const struct curve *c, size_t place, size_t column)
+{
+	const struct compare_row *row = row_at(c, place);
+	struct report_effect effect;
+
+	if (!row->cells[column].present)
+		return SLICE(" ");
+	effect = report_effect(row, c->comparison->baseline, column);
+	return arena_printf(c->arena, "%.*s%c", SLICE_FMT(report_change(c->arena, effect.change)),
+			    verdict_mark(row->cells[column].verdict.word));
+}
+
+/* Both in one cell, so that no line's end comes between them. */
+static struct slice pair_text(const struct curve *c, size_t place, size_t column)
+{
+	return arena_printf(c->arena, "%.*s %*.*s", SLICE_FMT(value_text(c, place, column)), CHANGE,
+			    SLICE_FMT(change_text(c, place, column)));
+}
+
+/* All cells as wide, with blanks before them. */
+static void add_column(struct curve *c, struct slice head, cell_text text, size_t column)
+{
+	struct slice *cells = &c->cells[c->used];
+	size_t width = head.n;
+
+	for (size_t i = 0; i < c->sweep->count; i++) {
+		cells[i * c->columns] = text(c, i, column);
+		if (cells[i * c->columns].n > width)
+			width = cells[i * c->columns].n;
+	}
+	for (size_t i = 0; i < c->sweep->count; i++)
+		cells[i * c->columns] = arena_printf(c->arena, "%*.*s", (int)width,
+						     SLICE_FMT(cells[i * c->columns]));
+	c->heads[c->used++] = arena_printf(c->arena, "%*.*s", (int)width, SLICE_FMT(head));
+}
+
+static void begin(struct curve *c, size_t columns)
+{
+	struct slice axis = c->sweep->axis;
+
+	c->columns = columns;
+	c->used = 0;
+	c->heads = ARENA_ARRAY(c->arena, columns, struct slice);
+	c->cells = ARENA_ARRAY(c->arena, columns * c->sweep->count, struct slice);
+	add_column(c, axis.n > 0 ? report_ascii(c->arena, axis) : SLICE("N"), place_text, 0);
+	add_column(c, arena_printf(c->arena, "%c", report_letter(c->comparison->baseline)),
+		   value_text, c->comparison->baseline);
+}
+
+/* The place and the baseline in every block; of each other column value and change. */
+static void add_text(struct curve *c, struct buf *buf, const struct report_options *options)
 {
 	const struct comparison *comparison = c->comparison;
 	char base = report_letter(comparison->baseline);
 
-	add_line(c, SLICE("at"), 0, place_text, first, end);
-	for (size_t k = 0; k < comparison->column_count; k++)
-		add_line(c, arena_printf(c->arena, "%c", report_letter(k)), k, value_text, first,
-			 end);
+	begin(c, comparison->column_count + 1);
 	for (size_t k = 0; k < comparison->column_count; k++)
 		if (k != comparison->baseline)
-			add_line(c, arena_printf(c->arena, "%c/%c-1", report_letter(k), base), k,
-				 change_text, first, end);
+			add_column(c,
+				   arena_printf(c->arena, "%c %*s%c/%c-1 ", report_letter(k),
+						CHANGE - (int)strlen("B/A-1 "), "",
+						report_letter(k), base),
+				   pair_text, k);
+	report_grid_text(
+		buf, &(struct report_grid){ c->heads, c->columns, 2, c->cells, c->sweep->count },
+		options);
 }
 
-static void add_sweep(struct buf *buf, struct arena *arena, const struct comparison *comparison,
-		      struct slice benchmark, const struct sweep *sweep, size_t width)
+static void add_markdown(struct curve *c, struct buf *buf)
 {
-	struct curve c = { buf, arena, comparison, sweep, 1 };
-	struct slice title;
-	size_t per_block;
+	const struct comparison *comparison = c->comparison;
+	char base = report_letter(comparison->baseline);
 
-	layout(&c);
-	per_block = (width - 2 * INDENT - NAME) / (GAP + c.width);
-	per_block = per_block == 0 ? 1 : per_block;
-	title = sweep->axis.n > 0 ? arena_printf(arena, "%.*s %.*s by %.*s", SLICE_FMT(benchmark),
-						 SLICE_FMT(sweep->name), SLICE_FMT(sweep->axis))
-				  : arena_printf(arena, "%.*s %.*s-N", SLICE_FMT(benchmark),
-						 SLICE_FMT(sweep->name));
-	report_wrap(buf, report_ascii(arena, title), width, INDENT, 2 * INDENT);
-	for (size_t i = 0; i < sweep->count; i += per_block)
-		add_block(&c, i, sweep->count - i < per_block ? sweep->count : i + per_block);
+	begin(c, 2 * comparison->column_count);
+	for (size_t k = 0; k < comparison->column_count; k++) {
+		char letter = report_letter(k);
+
+		if (k == comparison->baseline)
+			continue;
+		add_column(c, arena_printf(c->arena, "%c", letter), value_text, k);
+		add_column(c, arena_printf(c->arena, "%c/%c-1", letter, base), change_text, k);
+	}
+	for (size_t i = 0; i < c->columns; i++)
+		c->heads[i] = slice_trim(c->heads[i]);
+	for (size_t i = 0; i < c->columns * c->sweep->count; i++)
+		c->cells[i] = slice_trim(c->cells[i]);
+	report_grid_markdown(
+		buf, &(struct report_grid){ c->heads, c->columns, 1, c->cells, c->sweep->count });
 }
 
-void report_sweeps_text(struct buf *buf, struct arena *arena, const struct comparison *comparison,
-			size_t width)
+/* "pft faults/cpu-N, Hmean", "forks usecs-op by threads" */
+static struct slice title_of(struct arena *arena, struct slice benchmark, const struct sweep *sweep)
 {
+	struct slice name = arena_printf(arena, "%.*s %.*s%s", SLICE_FMT(benchmark),
+					 SLICE_FMT(sweep->name), sweep->axis.n > 0 ? "" : "-N");
+
+	if (sweep->statistic.n > 0)
+		name = arena_printf(arena, "%.*s, %.*s", SLICE_FMT(name),
+				    SLICE_FMT(sweep->statistic));
+	if (sweep->axis.n > 0)
+		name = arena_printf(arena, "%.*s by %.*s", SLICE_FMT(name), SLICE_FMT(sweep->axis));
+	return slice_trim(name);
+}
+
+void report_sweeps(struct buf *buf, const struct comparison *comparison,
+		   const struct report_options *options)
+{
+	struct arena arena;
+
+	arena_init(&arena);
 	for (size_t i = 0; i < comparison->group_count; i++) {
 		const struct compare_group *group = &comparison->groups[i];
 		size_t count;
-		struct sweep *list = sweep_find(arena, comparison, group, &count);
+		struct sweep *list = sweep_find(&arena, comparison, group, &count);
 
 		for (size_t k = 0; k < count; k++) {
+			struct curve curve = { &arena, comparison, &list[k] };
+			struct slice title = title_of(&arena, group->benchmark, &list[k]);
+
 			buf_addc(buf, '\n');
-			add_sweep(buf, arena, comparison, group->benchmark, &list[k], width);
+			if (options->style == REPORT_MARKDOWN) {
+				report_markdown_text(buf, title);
+				buf_adds(buf, "\n\n");
+				add_markdown(&curve, buf);
+				continue;
+			}
+			report_wrap(buf, report_ascii(&arena, title), report_width(options), INDENT,
+				    2 * INDENT);
+			add_text(&curve, buf, options);
 		}
 	}
+	arena_release(&arena);
 }

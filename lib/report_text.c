@@ -331,7 +331,7 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 	add_columns(&t);
 	for (size_t i = 0; i < others; i += t.others)
 		add_block(&t, i, i + t.others < others ? i + t.others : others);
-	report_sweeps_text(buf, &arena, comparison, t.width);
+	report_sweeps(buf, comparison, options);
 	buf_addc(buf, '\n');
 	report_ladders_text(buf, &arena, comparison, t.width);
 	add_notes(&t, options->link);

@@ -202,6 +202,21 @@ test('three kernels or more are told as a ladder', async () => {
   assert.doesNotMatch(await compare(...picked(2), archive), /Ladder/);
 });
 
+test('a sweep has a row for each place in every style', async (t) => {
+  const file = path.join(scratch(t), 'sweep.csv');
+  const rows = ['a', 'b'].flatMap((config, i) => [16, 1, 4].map((threads) => `6.1,${config},x,ops,ops/s,higher,${threads},1,${threads * (100 - 10 * i)}`));
+  writeFileSync(file, ['kernel,config,benchmark,metric,unit,better,threads,sample,value', ...rows, ''].join('\n'));
+  const text = await compare(file);
+  const places = readCsv(await compare('--style', 'csv', file)).filter(({ baseline }) => baseline === 'yes');
+  const [, table] = readMarkdown(await compare('--style', 'markdown', file));
+
+  assert.ok(text.includes(['', '  x ops by threads', '  threads     A     B     B/A-1', '        1   100    90   -10.00%',
+    '        4   400   360   -10.00%', '       16  1600  1440   -10.00%', ''].join('\n')), text);
+  assert.deepEqual(places.map(({ sweep, axis, at, mean }) => [sweep, axis, at, mean]),
+    [['ops', 'threads', '1', '100'], ['ops', 'threads', '4', '400'], ['ops', 'threads', '16', '1600']]);
+  assert.deepEqual(table, { head: ['threads', 'A', 'B', 'B/A-1'], rows: [['1', '100', '90', '-10.00%'], ['4', '400', '360', '-10.00%'], ['16', '1600', '1440', '-10.00%']] });
+});
+
 test('no other command has the 0-day style', async () => {
   for (const command of ['overhead', 'syscalls', 'latency', 'profile']) {
     const { status, stderr } = await execute(memcgperf, [command, '--style', 'lkp', 'x']);

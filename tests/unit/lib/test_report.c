@@ -207,7 +207,7 @@ static void what_spoils_or_explains_columns_is_told(void **state)
 	assert_false(has("Spoiled"));
 }
 
-static void a_sweep_is_shown_as_a_curve(void **state)
+static void a_sweep_has_a_row_for_each_place(void **state)
 {
 	static const char *const names[] = { "sec-1", "sec-4", "sec-16" };
 	struct column_cell cells[2][3];
@@ -223,11 +223,17 @@ static void a_sweep_is_shown_as_a_curve(void **state)
 	}
 	comparison = build(columns, 2);
 	print(&comparison, REPORT_TEXT, 0);
-	assert_true(has("  pft sec-N\n"
-			"    at             1         4        16\n"
-			"    A         561.17    561.17    561.17\n"
-			"    B         683.65    683.65    683.65\n"
-			"    B/A-1   +21.82%*  +21.82%*  +21.82%*\n"));
+	assert_true(has("\n  pft sec-N\n"
+			"   N       A       B     B/A-1\n"
+			"   1  561.17  683.65   +21.82%*\n"
+			"   4  561.17  683.65   +21.82%*\n"
+			"  16  561.17  683.65   +21.82%*\n"));
+	print(&comparison, REPORT_MARKDOWN, 0);
+	assert_true(has("\npft sec-N\n\n"
+			"| N | A | B | B/A-1 |\n| --- | ---: | ---: | ---: |\n"
+			"| 1 | 561.17 | 683.65 | +21.82%\\* |\n"
+			"| 4 | 561.17 | 683.65 | +21.82%\\* |\n"
+			"| 16 | 561.17 | 683.65 | +21.82%\\* |\n"));
 }
 
 /* The 2011 mail of samples/. */
@@ -381,8 +387,8 @@ static void csv_quotes_what_needs_it(void **state)
 	assert_true(slice_starts(line, "benchmark,metric,unit,better,statistic,baseline,id,run,"));
 	assert_true(slice_line(&rest, &line));
 	check_text(line,
-		   ",\"a,\"\"b\"\"\",s,lower,,yes,,\"=1+1\",,,,1,0,1,1,,1,1,1,,,,,,,,,,,,,,,,,");
-	assert_true(has("no,,\"two\nlines\",,,,1,0,2,2,,2,2,2,,1,,,,,,1,,,,,,,,,\n"));
+		   ",\"a,\"\"b\"\"\",s,lower,,yes,,\"=1+1\",,,,1,0,1,1,,1,1,1,,,,,,,,,,,,,,,,,,,,");
+	assert_true(has("no,,\"two\nlines\",,,,1,0,2,2,,2,2,2,,1,,,,,,1,,,,,,,,,,,,\n"));
 }
 
 static void markdown_escapes_names(void **state)
@@ -627,7 +633,7 @@ int main(void)
 		TEST(two_columns_have_intervals),
 		TEST(what_does_not_fit_repeats_the_baseline),
 		TEST(what_spoils_or_explains_columns_is_told),
-		TEST(a_sweep_is_shown_as_a_curve),
+		TEST(a_sweep_has_a_row_for_each_place),
 		TEST(a_factor_is_said_and_that_one_sample_has_no_error),
 		TEST(numbers_show_what_differs),
 		TEST(no_name_breaks_a_mail),
