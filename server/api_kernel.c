@@ -2,57 +2,13 @@
 /* One kernel: what was run on it and what people say of it; and which kernels names mean. */
 #include <string.h>
 
-#include "db/store_kernels.h"
-#include "db/store_mails.h"
 #include "server/call.h"
 #include "server/load.h"
+#include "server/load_kernel.h"
 #include "server/route.h"
 #include "server/run_json.h"
-#include "server/tallies.h"
 
 enum { RESOLVE_MAX = 100 };
-
-/* A kernel and its neighbours in the order; NULL where there is none. */
-struct placed {
-	const struct store_kernel *kernel, *previous, *next;
-};
-
-static enum err ambiguous(const struct request *request, struct slice called,
-			  const struct store_kernel *const *found, size_t count, struct error *err)
-{
-	struct slice names = SLICE("");
-
-	for (size_t i = 0; i < count; i++)
-		names = arena_printf(request->arena, "%.*s%s%.*s", SLICE_FMT(names),
-				     i > 0 ? ", " : "", SLICE_FMT(found[i]->slug));
-	return error_set(err, ERR_CONFLICT, "'%.*s' may be %.*s", SLICE_FMT(slice_head(called, 64)),
-			 SLICE_FMT(slice_head(names, 300)));
-}
-
-static enum err find_placed(const struct request *request, struct placed *out, struct error *err)
-{
-	struct slice called = request_path_param(request, "kernel");
-	const struct store_kernel **found;
-	struct store_kernel *kernels = NULL;
-	size_t count = 0, n, place;
-	enum err e = store_kernels(request->store, request->arena, &kernels, &count, err);
-
-	if (e != OK)
-		return e;
-	n = store_kernels_called(request->arena, kernels, count, called, &found);
-	if (n == 0)
-		return error_set(err, ERR_NOT_FOUND, "no kernel is called '%.*s'",
-				 SLICE_FMT(slice_head(called, 64)));
-	if (n > 1)
-		return ambiguous(request, called, found, n, err);
-	place = (size_t)(found[0] - kernels);
-	*out = (struct placed){
-		.kernel = found[0],
-		.previous = place > 0 ? &kernels[place - 1] : NULL,
-		.next = place + 1 < count ? &kernels[place + 1] : NULL,
-	};
-	return OK;
-}
 
 static void add_neighbour(json_t *json, const char *key, const struct store_kernel *kernel)
 {
@@ -94,16 +50,44 @@ static enum err add_mails(const struct request *request, const struct store_kern
 	return e;
 }
 
+/* What memcg costs on the kernel, as the mean over metrics. */
+static enum err add_costs(const struct request *request, struct slice slug, json_t *json,
+			  struct error *err)
+{
+	struct report_filter filter;
+	struct overhead overhead;
+	json_t *list;
+	enum err e = load_overhead(request, &overhead, &filter, err);
+
+	if (e != OK)
+		return e;
+	list = json_array();
+	for (size_t i = 0; i < overhead.mean_count; i++) {
+		const struct overhead_mean *mean = &overhead.means[i];
+		json_t *each;
+
+		if (!slice_eq(overhead.input.kernel_slugs[mean->kernel], slug))
+			continue;
+		each = json_object();
+		json_add(each, "machine",
+			 machine_to_json(overhead.input.machine_slugs[mean->machine],
+					 overhead.input.machines[mean->machine]));
+		json_add(each, "line", json_text(overhead.lines[mean->line].label));
+		json_add_number(each, "cost", mean->cost);
+		json_add_number(each, "lo", mean->lo);
+		json_add_number(each, "hi", mean->hi);
+		json_add_count(each, "metrics", (int64_t)mean->metrics);
+		json_push(list, each);
+	}
+	json_add(json, "costs", list);
+	return OK;
+}
+
 enum err api_kernel(struct request *request, struct reply *reply, struct error *err)
 {
-	static const struct tallied tallied[] = {
-		{ STORE_KERNEL_CONFIGS, "configs", "key", "label" },
-		{ STORE_KERNEL_MACHINES, "machines", "slug", "name" },
-		{ STORE_KERNEL_BENCHMARKS, "benchmarks", "name", NULL },
-	};
-	struct placed placed = { NULL };
+	struct placed_kernel placed = { NULL };
 	json_t *json;
-	enum err e = find_placed(request, &placed, err);
+	enum err e = load_kernel(request, &placed, err);
 
 	if (e != OK)
 		return e;
@@ -111,10 +95,12 @@ enum err api_kernel(struct request *request, struct reply *reply, struct error *
 	add_neighbour(json, "previous", placed.previous);
 	add_neighbour(json, "following", placed.next);
 	e = add_said(request->store, request->arena, placed.kernel, json, err);
-	for (size_t i = 0; i < ARRAY_SIZE(tallied) && e == OK; i++)
-		e = tallies_add(request, &tallied[i], placed.kernel->rowid, json, err);
+	for (size_t i = 0; i < TALLIED_LISTS && e == OK; i++)
+		e = tallies_add(request, &kernel_tallied[i], placed.kernel->rowid, json, err);
 	if (e == OK)
 		e = add_mails(request, placed.kernel, json, err);
+	if (e == OK)
+		e = add_costs(request, placed.kernel->slug, json, err);
 	if (e == OK)
 		return reply_json(reply, json);
 	json_decref(json);

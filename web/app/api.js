@@ -116,6 +116,17 @@ import { bearer } from "./token.js";
  *   actor: string, link: string, live: string,
  *   runs: {id: string, name: string, withdrawn?: number, reason?: string}[],
  *   mails: {id: string, subject?: string, link: string}[], comparison: Comparison}} Frozen
+ * @typedef {Kernel & {names: string[], runs: number, discussed: number, order: string,
+ *   commit?: string, links: string[], previous?: Kernel, following?: Kernel,
+ *   costs: {machine: Machine, line: string, cost: number, lo?: number, hi?: number, metrics: number}[],
+ *   configs: {key: string, label: string, runs: number}[],
+ *   machines: (Machine & {runs: number})[], benchmarks: {name: string, runs: number}[],
+ *   mails: {id: string, subject?: string, author?: string, date?: number, link: string}[]}} KernelDetail
+ * @typedef {Machine & {cpu?: string, sockets?: number, cores?: number, threads?: number,
+ *   nodes?: number, memory?: number, runs: number,
+ *   kernels: {slug: string, name: string, runs: number}[],
+ *   configs: {key: string, label: string, runs: number}[],
+ *   benchmarks: {name: string, runs: number}[]}} MachineDetail
  * @typedef {Record<string, string | string[] | undefined>} Query
  */
 
@@ -264,10 +275,14 @@ export async function triageChange(id, token, triage) {
 export const getRuns = (query) => getJson("/runs", query);
 /** @param {string} id @returns {Promise<RunDetail>} */
 export const getRun = (id) => getJson(`/runs/${encodeURIComponent(id)}`);
-/** @returns {Promise<{kernels: (Kernel & {names?: string[], runs: number})[]}>} */
+/** @returns {Promise<{kernels: (Kernel & {names?: string[], runs: number, discussed?: number})[]}>} */
 export const getKernels = () => getAll("/kernels", "kernels");
-/** @returns {Promise<{machines: (Machine & {runs: number})[]}>} */
+/** @param {string} slug @returns {Promise<KernelDetail>} */
+export const getKernel = (slug) => getJson(`/kernels/${encodeURIComponent(slug)}`);
+/** @returns {Promise<{machines: MachineDetail[]}>} */
 export const getMachines = () => getAll("/machines", "machines");
+/** @param {string} slug @returns {Promise<MachineDetail>} */
+export const getMachine = (slug) => getJson(`/machines/${encodeURIComponent(slug)}`);
 /** @returns {Promise<{configs: (Config & {runs: number})[]}>} */
 export const getConfigs = () => getAll("/configs", "configs");
 /** @returns {Promise<{metrics: (Metric & {runs: number})[]}>} */
