@@ -15,13 +15,9 @@ test('golden-check seeds', { skip }, async () => {
   assert.match(result.stdout, /^\d+ passed, 0 failed$/m);
 });
 
-// Of lkp-tests' samples, those of programs that are read.
-const programs = ['hackbench', 'vm-scalability-1', 'vm-scalability-3', 'will-it-scale-1'];
-
 test('golden-check foreign-public', { skip }, async () => {
-  const cases = programs.map((name) => `foreign-public/lkp-tests/${name}`);
-  const result = await execute(checker, ['--bin', memcgperf, ...cases]);
+  const result = await execute(checker, ['--bin', memcgperf, 'foreign-public']);
 
   assert.equal(result.status, 0, result.stdout + result.stderr);
-  assert.match(result.stdout, /^4 passed, 0 failed$/m);
+  assert.match(result.stdout, /^[1-9]\d* passed, 0 failed$/m);
 });
