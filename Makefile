@@ -124,6 +124,10 @@ bench: all $(BENCH) ## measure against peers and references, as one table
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/bench/run.mjs $(ONLY)
 
+screenshots: all ## render every page, light and dark, into docs/screenshots
+	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
+		node tests/web/screenshots.mjs docs/screenshots
+
 man: all ## write the manual pages to BUILD/man
 	@tools/man.sh $(BUILD) $(BUILD)/man
 
@@ -152,5 +156,5 @@ clean: ## remove what was built, but not the tools that deps installed
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit deps demo run check check-long bench man install lint layers format clean help
+.PHONY: all unit deps demo run check check-long bench screenshots man install lint layers format clean help
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -82,7 +82,15 @@ export async function start(...inputs) {
     return /mp_\w+/.exec(made.stdout)[0];
   }
 
-  return { base, browser, close, api, text, token };
+  /** Freezes the comparison of a query; gives its id. */
+  async function freeze(query) {
+    const headers = { Authorization: `Bearer ${await token("submit")}` };
+    const response = await fetch(`${base}/api/v1/comparisons?${query}`, { method: "POST", headers });
+    assert.equal(response.status, 201, await response.clone().text());
+    return (await response.json()).id;
+  }
+
+  return { base, browser, close, api, text, token, freeze };
 }
 
 /** A page in a context of its own; what it complains about is kept in page.complaints. */
