@@ -168,9 +168,10 @@ struct store_symbol {
 NODISCARD enum err store_run_symbols(struct store *store, struct arena *arena, int64_t run,
 				     struct store_symbol **out, size_t *count, struct error *err);
 
-/* What BPF tools saw in a run; counts are 0 when there is nothing. */
+/* What BPF tools saw in a run: of histograms all printings or each one's last. */
 NODISCARD enum err store_traced(struct store *store, struct arena *arena,
-				const struct store_run *run, struct traced *out, struct error *err);
+				const struct store_run *run, bool all_prints, struct traced *out,
+				struct error *err);
 
 /* What a run can be shown by, besides its results. */
 struct store_seen {

@@ -44,16 +44,18 @@ static const struct store_shape bucket_shape = { sizeof(struct bucket), bucket_a
 static const struct store_shape row_shape = { sizeof(struct traced_row), row_at };
 
 static enum err read_histograms(struct store *store, struct arena *arena, int64_t run,
-				struct traced *out, struct error *err)
+				bool all_prints, struct traced *out, struct error *err)
 {
+	const char *heads = all_prints ? "traced_histograms" : "traced_last_histograms";
+	const char *bodies = all_prints ? "traced_buckets" : "traced_last_buckets";
 	struct bucket *buckets;
 	size_t bucket_count, at = 0;
-	enum err e = store_list_of(store, arena, "traced_histograms", run, &histogram_shape,
-				   &out->histograms, &out->histogram_count, err);
+	enum err e = store_list_of(store, arena, heads, run, &histogram_shape, &out->histograms,
+				   &out->histogram_count, err);
 
 	if (e == OK)
-		e = store_list_of(store, arena, "traced_buckets", run, &bucket_shape, &buckets,
-				  &bucket_count, err);
+		e = store_list_of(store, arena, bodies, run, &bucket_shape, &buckets, &bucket_count,
+				  err);
 	for (size_t i = 0; e == OK && i < out->histogram_count; i++) {
 		out->histograms[i].buckets = buckets + at;
 		at += out->histograms[i].bucket_count;
@@ -128,7 +130,7 @@ static enum err read_facts(struct store *store, struct arena *arena, int64_t run
 }
 
 enum err store_traced(struct store *store, struct arena *arena, const struct store_run *run,
-		      struct traced *out, struct error *err)
+		      bool all_prints, struct traced *out, struct error *err)
 {
 	enum err e;
 
@@ -140,7 +142,7 @@ enum err store_traced(struct store *store, struct arena *arena, const struct sto
 		.label = run->config.label,
 		.tracing = tracing_init(),
 	};
-	e = read_histograms(store, arena, run->rowid, out, err);
+	e = read_histograms(store, arena, run->rowid, all_prints, out, err);
 	if (e == OK)
 		e = store_list_of(store, arena, "traced_rows", run->rowid, &row_shape, &out->rows,
 				  &out->row_count, err);

@@ -41,7 +41,7 @@ static enum err add_stored(struct cmd_traced *t, struct store *store, const char
 	enum err e = store_run_resolve(store, &t->arena, slice_str(what), &run, err);
 
 	if (e == OK)
-		e = store_traced(store, &t->arena, &run, &traced, err);
+		e = store_traced(store, &t->arena, &run, true, &traced, err);
 	if (e == OK)
 		add_run(t, traced);
 	return e;

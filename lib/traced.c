@@ -27,9 +27,12 @@ static void add_rows(struct arena *arena, const struct batch *batch, size_t run,
 
 	for (size_t i = 0; i < batch->sample_count; i++) {
 		const struct batch_sample *from = &batch->samples[i];
+		bool last = i + 1 == batch->sample_count || from[1].run != run ||
+			    from[1].metric != from->metric;
 		struct traced_row row = { batch->metrics[from->metric], from->print, from->value };
 
-		if (from->run == run && row.metric.name.n > 0 && row.metric.name.p[0] == TRACED_MAP)
+		if (from->run == run && last && row.metric.name.n > 0 &&
+		    row.metric.name.p[0] == TRACED_MAP)
 			ARENA_PUSH(arena, out->rows, out->row_count, capacity, row);
 	}
 }

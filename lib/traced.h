@@ -39,7 +39,7 @@ struct traced {
 	struct tracing tracing;
 	struct traced_histogram *histograms; /* in order of input: a later printing is later */
 	size_t histogram_count;
-	struct traced_row *rows; /* likewise; of bpftrace's maps only */
+	struct traced_row *rows; /* of bpftrace's maps only; of each key the last printing */
 	size_t row_count;
 };
 

@@ -29,7 +29,7 @@ enum err load_allocs(const struct request *request, struct allocs *out, double *
 					request_param(request, "keys") };
 	struct traced *runs;
 	size_t count;
-	enum err e = load_traced(request, &runs, &count, err);
+	enum err e = load_traced(request, false, &runs, &count, err);
 
 	if (e == OK)
 		e = load_ops(request, count, ops, err);

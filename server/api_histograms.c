@@ -14,7 +14,7 @@ enum err load_latency(const struct request *request, struct latency *out, struct
 
 	if (prints.n > 0 && !slice_is(prints, "last") && !slice_is(prints, "all"))
 		return error_set(err, ERR_INPUT, "prints= is last or all");
-	e = load_traced(request, &runs, &count, err);
+	e = load_traced(request, slice_is(prints, "all"), &runs, &count, err);
 	return e == OK ? latency_build(
 				 request->arena, runs, count, request_param(request, "metric"),
 				 slice_is(prints, "all") ? LATENCY_ALL : LATENCY_LAST, out, err)

@@ -6,7 +6,7 @@
 #include "server/load.h"
 #include "server/route.h"
 
-/* Rows of one map, in one printing or more. */
+/* One map, and how many keys it had. */
 struct map {
 	struct slice name;
 	int64_t rows;
@@ -18,7 +18,7 @@ static enum err load_traced_run(const struct request *request, struct traced *ou
 	struct store_run run;
 	enum err e = load_run(request, &run, err);
 
-	return e == OK ? store_traced(request->store, request->arena, &run, out, err) : e;
+	return e == OK ? store_traced(request->store, request->arena, &run, true, out, err) : e;
 }
 
 static enum err reply_list(struct request *request, struct reply *reply, struct slice run,

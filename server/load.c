@@ -90,8 +90,8 @@ static enum err load_column(const struct request *request, struct slice what, st
 	return e == OK ? store_column(request->store, request->arena, &run.rowid, 1, out, err) : e;
 }
 
-enum err load_traced(const struct request *request, struct traced **out, size_t *count,
-		     struct error *err)
+enum err load_traced(const struct request *request, bool all_prints, struct traced **out,
+		     size_t *count, struct error *err)
 {
 	struct slice whats[TRACED_RUNS_MAX] = { request_param(request, "base") };
 	struct traced *runs = ARENA_ARRAY(request->arena, TRACED_RUNS_MAX, struct traced);
@@ -108,7 +108,8 @@ enum err load_traced(const struct request *request, struct traced **out, size_t 
 
 		e = load_named(request, whats[i], &run, err);
 		if (e == OK)
-			e = store_traced(request->store, request->arena, &run, &runs[i], err);
+			e = store_traced(request->store, request->arena, &run, all_prints, &runs[i],
+					 err);
 	}
 	return e;
 }

@@ -32,8 +32,8 @@ NODISCARD enum err load_comparison(const struct request *request, struct compari
 				   struct error *err);
 
 /* What BPF tools saw in the runs of base and, where it is given, new. ERR_INPUT without base. */
-NODISCARD enum err load_traced(const struct request *request, struct traced **out, size_t *count,
-			       struct error *err);
+NODISCARD enum err load_traced(const struct request *request, bool all_prints, struct traced **out,
+			       size_t *count, struct error *err);
 
 /*
  * machine, benchmark, metric (a title) and line (a label). What is left of cells and means is what

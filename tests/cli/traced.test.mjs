@@ -68,6 +68,35 @@ test('losses of all files are added up, and what tracing cost is told with its s
   assert.deepEqual(both, { time_ns: 4e7, events: 5e5, elapsed_s: 2 });
 });
 
+test('the last printing stands, from a file and from the store', async (t) => {
+  const folder = scratch(t);
+  const file = path.join(folder, 'prints.txt');
+  const db = `sqlite:${path.join(folder, 'traced.db')}`;
+  writeFileSync(file, `Attaching 1 probe...
+10:00:01
+@alloc[gone, 8, 16, 3264]: 5
+@alloc[task, 8, 16, 3264]: 7
+@us:
+[2, 4)   1 |@@|
+
+10:00:02
+@alloc[task, 8, 16, 3264]: 9
+@us:
+[2, 4)   1 |@@|
+[4, 8)   2 |@@@@|
+`);
+  await run('ingest', '--db', db, file);
+  const ask = async (...args) => JSON.parse(await run(...args, '--style', 'json'));
+  for (const from of [[file], ['--db', db, 'prints.txt']]) {
+    const { rows } = await ask('allocs', ...from);
+    assert.deepEqual(rows.map(({ comm, counts }) => [comm, ...counts]), [['task', 9]]);
+    const [{ cells: [{ total, prints }] }] = (await ask('latency', ...from)).histograms;
+    assert.deepEqual([total, prints], [3, 1]);
+    const [{ cells: [merged] }] = (await ask('latency', '--merge', ...from)).histograms;
+    assert.deepEqual([merged.total, merged.prints], [4, 2]);
+  }
+});
+
 test('a profile of a trace tells what its run lost', async (t) => {
   const file = path.join(scratch(t), 'sites.txt');
   writeFileSync(file, 'Attaching 1 probe...\nLost 12 events\n\n@site[\n    charge+10\n    alloc+20\n]: 7\n');
