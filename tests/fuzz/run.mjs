@@ -55,7 +55,8 @@ function goldenInputs() {
 }
 
 const beginning = (file) => readFileSync(file).subarray(0, SEED_BYTES);
-const samples = () => filesBelow(path.join(root, 'samples')).filter((file) => !/\.(sh|json)$/.test(file));
+const samples = () =>
+  filesBelow(path.join(root, 'samples')).filter((file) => !/\.(sh|json)$/.test(file));
 
 /** Files of the bundled tree, each with its path on the first line. */
 function treeSeeds(folder) {
@@ -95,14 +96,18 @@ function nameSeeds() {
   const seeds = [];
 
   for (let i = 0; i < names.length; i += 4) seeds.push(names.slice(i, i + 4).join('\n'));
-  return [...seeds, '-12.5e3\n1,234,567\n512K\n2026-01-18T03:12:44Z\nThu, 3 Sep 2015 10:11:12 +0200',
-    '<a.b@c.example>\nhttps://lore.kernel.org/all/a.b@c.example/'].map((seed) => Buffer.from(seed));
+  seeds.push(
+    '-12.5e3\n1,234,567\n512K',
+    '2026-01-18T03:12:44Z\nThu, 3 Sep 2015 10:11:12 +0200',
+    '<a.b@c.example>\nhttps://lore.kernel.org/all/a.b@c.example/',
+  );
+  return seeds.map((seed) => Buffer.from(seed));
 }
 
 /** A request for each route of the API's description and each page. */
 function requestSeeds() {
   const api = JSON.parse(readFileSync(path.join(root, 'server/openapi.json'), 'utf8'));
-  const pages = ['/', '/runs', '/compare', '/overhead', '/series', '/changes', '/latency', '/noise'];
+  const pages = ['/', '/runs', '/compare', '/overhead', '/series', '/changes', '/latency'];
   const seeds = pages.map((page) => ['GET', page, '', 'text/html']);
 
   for (const [route, methods] of Object.entries(api.paths)) {
@@ -144,7 +149,12 @@ function targets() {
     { name: 'mmtests', program: 'fuzz_mmtests', env: {}, seeds: treeSeeds },
     { name: 'mail', program: 'fuzz_mail', env: {}, seeds: inputs },
     { name: 'unpack', program: 'fuzz_unpack', env: {}, seeds: packedSeeds },
-    { name: 'pipeline', program: 'fuzz_pipeline', env: {}, seeds: (folder) => [...packedSeeds(folder), ...inputs()] },
+    {
+      name: 'pipeline',
+      program: 'fuzz_pipeline',
+      env: {},
+      seeds: (work) => [...packedSeeds(work), ...inputs()],
+    },
     { name: 'names', program: 'fuzz_names', env: {}, seeds: nameSeeds },
     { name: 'request', program: 'fuzz_request', env: {}, seeds: requestSeeds, database: true },
   ];
