@@ -258,7 +258,8 @@ static struct axes axes_of(const struct lkp *l, struct slice benchmark)
 	add_axis(&axes, SLICE("testcase"), benchmark);
 	if (axes.count == 0)
 		add_axis(&axes, SLICE("tbox_group"), SLICE("unknown"));
-	qsort(axes.list, axes.count, sizeof(*axes.list), axis_cmp);
+	if (axes.count > 1)
+		qsort(axes.list, axes.count, sizeof(*axes.list), axis_cmp);
 	return axes;
 }
 
