@@ -2,12 +2,15 @@
 /*
  * Our verdicts on data sets that come on standard input, one a line: the values of a and of b,
  * blanks between values, a tab between sides. One line each on standard output: method, p, effect,
- * lo, hi, A12, with tabs between. tests/oracle/check.R holds them against R's.
+ * lo, hi, A12, with tabs between. A line "share", "COUNT TOTAL" and "COUNT TOTAL" is answered by
+ * the intervals of both shares, the change and its interval. tests/oracle/check.R holds verdicts
+ * against R's, check_scipy.py both against SciPy's.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "lib/num.h"
+#include "lib/share.h"
 #include "lib/verdict.h"
 
 static size_t values_of(struct arena *arena, struct slice text, double **out)
@@ -44,6 +47,28 @@ static void answer(struct arena *arena, struct slice line)
 	       v.effect, v.lo, v.hi, v.a12);
 }
 
+static void answer_share(struct arena *arena, struct slice sides)
+{
+	struct share shares[2] = { share_only(0), share_only(0) }, d;
+	struct slice part;
+	double *values;
+
+	for (size_t i = 0; i < 2 && slice_split(&sides, '\t', &part); i++)
+		if (values_of(arena, part, &values) == 2)
+			shares[i] = share_of(values[0], values[1]);
+	d = share_difference(shares[0], shares[1]);
+	printf("%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\n", shares[0].lo, shares[0].hi,
+	       shares[1].lo, shares[1].hi, d.part, d.lo, d.hi);
+}
+
+static void answer_line(struct arena *arena, struct slice line)
+{
+	if (slice_starts(line, "share\t"))
+		answer_share(arena, slice_skip(line, sizeof("share\t") - 1));
+	else
+		answer(arena, line);
+}
+
 int main(void)
 {
 	struct arena arena;
@@ -53,7 +78,7 @@ int main(void)
 
 	arena_init(&arena);
 	while ((n = getline(&line, &size, stdin)) > 0) {
-		answer(&arena, slice_trim_end((struct slice){ line, (size_t)n }));
+		answer_line(&arena, slice_trim_end((struct slice){ line, (size_t)n }));
 		arena_reset(&arena);
 	}
 	free(line);
