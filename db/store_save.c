@@ -314,8 +314,8 @@ static enum err benchmarks_of(struct save *save, int64_t run, struct slice *out,
 	return e;
 }
 
-/* Once all rows of a run are there: counts, and which run stands for which. */
-static enum err finish_run(struct save *save, int64_t run, struct error *err)
+/* Once all rows of a run are there: its counts. */
+static enum err count_run(struct save *save, int64_t run, struct error *err)
 {
 	struct slice benchmarks;
 	enum err e = store_apply(save->db, "run_benchmark_save", run, err);
@@ -324,8 +324,14 @@ static enum err finish_run(struct save *save, int64_t run, struct error *err)
 		e = benchmarks_of(save, run, &benchmarks, err);
 	if (e == OK)
 		e = store_tell(save->db, "run_finish", run, benchmarks, err);
-	if (e == OK)
-		e = store_apply(save->db, "run_superseded", run, err);
+	return e;
+}
+
+/* Once all runs have their counts: which stands for which. */
+static enum err finish_run(struct save *save, int64_t run, struct error *err)
+{
+	enum err e = store_apply(save->db, "run_superseded", run, err);
+
 	if (e == OK)
 		e = store_apply(save->db, "run_supersede", run, err);
 	if (e == OK)
@@ -340,6 +346,9 @@ static enum err save_new(struct save *save, struct error *err)
 {
 	enum err e = save_rows(save, err);
 
+	for (size_t i = 0; i < save->batch->run_count && e == OK; i++)
+		if (save->runs[i] != 0)
+			e = count_run(save, save->runs[i], err);
 	for (size_t i = 0; i < save->batch->run_count && e == OK; i++)
 		if (save->runs[i] != 0)
 			e = finish_run(save, save->runs[i], err);

@@ -87,3 +87,18 @@ test('small formats are stored with the kernel that is said', async (t) => {
   assert.match(refused.stderr, /kernel is missing.*--kernel/);
   assert.equal(stored.status, 0, stored.stderr);
 });
+
+test('benchmarks that one file has of the same system stand beside each other', async (t) => {
+  const { db, ingest } = database(t);
+  const started = '2026-01-18T03:12:44Z';
+  const names = ['forks', 'faults', 'pipes'];
+  const stored = await ingest('all.ndjson', names.map((name) =>
+    JSON.stringify({ ...off, run_id: name, started, benchmark: { name } })).join('\n'));
+  assert.equal(stored.status, 0, stored.stderr);
+  const added = await ingest('on.ndjson', names.map((name) =>
+    JSON.stringify({ ...child, run_id: `${name}-on`, started, benchmark: { name } })).join('\n'));
+  assert.equal(added.status, 0, added.stderr);
+
+  const { stdout } = await execute(memcgperf, ['overhead', '--db', db, '--style', 'json']);
+  assert.deepEqual(JSON.parse(stdout).metrics.map(({ benchmark }) => benchmark).sort(), [...names].sort());
+});
