@@ -243,6 +243,9 @@ struct store_metric {
 };
 NODISCARD enum err store_metrics(struct store *store, struct arena *arena,
 				 struct store_metric **out, size_t *count, struct error *err);
+/* The same without counting runs, which are 0. */
+NODISCARD enum err store_metric_names(struct store *store, struct arena *arena,
+				      struct store_metric **out, size_t *count, struct error *err);
 
 /* ------------------------------------------------------------------ comparing */
 

@@ -181,8 +181,8 @@ static int store_metric_cmp(const void *a, const void *b)
 
 static const struct store_shape metric_shape = { sizeof(struct store_metric), metric_at };
 
-enum err store_metrics_by(struct store *store, struct arena *arena, const char *query,
-			  struct store_metric **out, size_t *count, struct error *err)
+static enum err metrics_by(struct store *store, struct arena *arena, const char *query,
+			   struct store_metric **out, size_t *count, struct error *err)
 {
 	enum err e = list_all(store, arena, query, &metric_shape, out, count, err);
 
@@ -194,5 +194,11 @@ enum err store_metrics_by(struct store *store, struct arena *arena, const char *
 enum err store_metrics(struct store *store, struct arena *arena, struct store_metric **out,
 		       size_t *count, struct error *err)
 {
-	return store_metrics_by(store, arena, "metric_list", out, count, err);
+	return metrics_by(store, arena, "metric_list", out, count, err);
+}
+
+enum err store_metric_names(struct store *store, struct arena *arena, struct store_metric **out,
+			    size_t *count, struct error *err)
+{
+	return metrics_by(store, arena, "metric_names", out, count, err);
 }

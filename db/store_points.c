@@ -143,7 +143,7 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 /* Which statistics of a run are wanted. */
 struct wanted {
 	struct slice benchmark; /* "" = all */
-	int64_t metric;         /* 0 = all of the benchmark */
+	int64_t metric;         /* of the benchmark; 0 = all */
 };
 
 /* Doubles the room for samples of a point when it is full. */
@@ -224,6 +224,7 @@ static enum err read_points(struct store *store, struct arena *arena, struct sli
 	if (e != OK)
 		return e;
 	db_bind_text(stmt, 1, machine);
+	db_bind_text(stmt, 2, wanted->benchmark);
 	e = store_list(arena, stmt, &point_run_shape, &runs, &count, err);
 	for (size_t i = 0; i < count && e == OK; i++) {
 		if (i > 0 && !same_group(&runs[i - 1], &runs[i]))
@@ -324,7 +325,7 @@ static enum err take_metrics(struct store *store, struct arena *arena, struct ax
 	struct store_metric *list = NULL;
 	struct metric *metrics;
 	size_t count = 0;
-	enum err e = store_metrics_by(store, arena, "metric_names", &list, &count, err);
+	enum err e = store_metric_names(store, arena, &list, &count, err);
 
 	if (e != OK)
 		return e;
@@ -448,7 +449,7 @@ enum err store_series(struct store *store, struct arena *arena, struct slice mac
 		      const struct metric *metric, struct overhead_input *out, struct error *err)
 {
 	struct overhead_point *points;
-	struct wanted wanted = { .metric = 0 };
+	struct wanted wanted = { .benchmark = metric->benchmark };
 	enum err e = metric_row(store, metric, &wanted.metric, err);
 
 	if (e == OK)

@@ -105,8 +105,4 @@ NODISCARD enum err store_mail_keep(struct store *store, struct slice id, struct 
 NODISCARD enum err store_noise(struct store *store, struct arena *arena, int64_t run,
 			       struct column *column, struct error *err);
 
-/* store_metrics by another query of the same columns. */
-NODISCARD enum err store_metrics_by(struct store *store, struct arena *arena, const char *query,
-				    struct store_metric **out, size_t *count, struct error *err);
-
 #endif

@@ -249,7 +249,7 @@ static enum err find_metric(const struct request *request, const struct metric *
 	struct store_metric *metrics;
 	const struct metric *found = NULL;
 	size_t count;
-	enum err e = store_metrics(request->store, request->arena, &metrics, &count, err);
+	enum err e = store_metric_names(request->store, request->arena, &metrics, &count, err);
 
 	for (size_t i = 0; e == OK && i < count; i++) {
 		const struct metric *metric = &metrics[i].metric;

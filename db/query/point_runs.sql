@@ -1,4 +1,4 @@
--- Live measured runs of machine ?1 ('' = all): id, kernel, config, machine, public id, boots, and
+-- Live measured runs of machine ?1 and benchmark ?2 ('' = all): id, kernel, config, machine, public id, boots, and
 -- what its tools lost, '' = nothing. A row each; those of equal kernel, config and machine
 -- together, latest last.
 select
@@ -23,5 +23,8 @@ where r.transcribed = 0
 	and r.kernel_id is not null
 	and (?1 = '' or r.machine_id in (
 		select c.machine_id from machine_called c where c.called = ?1
+	))
+	and (?2 = '' or exists (
+		select 1 from run_benchmark b where b.run_id = r.id and b.benchmark = ?2
 	))
 order by r.machine_id, r.config_id, r.kernel_id, r.start_s, r.id;
