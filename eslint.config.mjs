@@ -6,12 +6,12 @@ const names = (text) => Object.fromEntries(text.split(" ").map((name) => [name, 
 const browser = names(
   "addEventListener dispatchEvent document DOMParser fetch FormData getComputedStyle globalThis history location matchMedia sessionStorage " +
     "navigator setTimeout clearTimeout Element Event HTMLElement HTMLTableSectionElement Node " +
-    "URLSearchParams",
+    "URLSearchParams Blob File TextEncoder URL XMLHttpRequest",
 );
 const node = names(
   "AbortSignal Buffer clearInterval clearTimeout console fetch performance process " +
     "setImmediate setInterval setTimeout structuredClone TextDecoder TextEncoder URL " +
-    "URLSearchParams",
+    "URLSearchParams Blob",
 );
 
 const markup = ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write"];

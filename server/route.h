@@ -125,6 +125,7 @@ ROUTE_HANDLER(api_profile_diff);
 ROUTE_HANDLER(page_profile);
 ROUTE_HANDLER(page_profile_diff);
 ROUTE_HANDLER(page_syscalls);
+ROUTE_HANDLER(page_upload);
 ROUTE_HANDLER(page_problems);
 ROUTE_HANDLER(page_kernels);
 ROUTE_HANDLER(page_kernel);

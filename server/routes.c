@@ -127,6 +127,7 @@ const struct route routes[] = {
 	PAGE("/syscalls", page_syscalls, "runs*"),
 	PAGE("/runs", page_runs, RUNS_QUERY),
 	PAGE("/run/:run", page_run, NULL),
+	PAGE("/upload", page_upload, NULL),
 	DRAWN("/profile/:profile", page_profile, "filter root symbol"),
 	DRAWN("/profile-diff", page_profile_diff, "a b filter root width"),
 	PAGE("/latency", page_latency, LATENCY_QUERY),

@@ -9,7 +9,7 @@ import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALL = { width: 320, height: 640 };
 
-const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs", "Kernels", "Machines", "Docs"];
+const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs", "Kernels", "Machines", "Upload", "Docs"];
 
 let site;
 let addresses;
@@ -43,6 +43,7 @@ before(async () => {
     "/kernels/7.3.4",
     "/machines",
     `/machines/${(await site.api("/machines")).machines[0].slug}`,
+    "/upload",
   ];
   const { runs: mails } = await site.api("/runs?benchmark=pft&limit=200");
   const [vanilla, nomemcg] = ["4.0.0-vanilla", "4.0.0-nomemcg-v1"].map((name) => mails.find((run) => run.name === name).id);

@@ -249,6 +249,50 @@ export async function freeze(text, query) {
   return response.json();
 }
 
+/**
+ * @typedef {{id: string, name: string, new: boolean, url?: string, withdrawn?: number,
+ *   kernel: {release?: string, level?: string}, config: Config, samples: number, summaries: number}} Uploaded
+ * @typedef {{runs: Uploaded[], understood: {files: number, records: number, bytes: number},
+ *   diagnostics: {path?: string, line?: number, message: string}[], diagnostic_count: number,
+ *   compare?: string, verdict?: {word: string}}} Upload
+ * @typedef {{problem: Problem, errors: {file?: string, line?: number, detail: string}[]}} Refused
+ */
+
+/** @param {XMLHttpRequest} request @returns {Upload | Refused} */
+function answered(request) {
+  /** @type {any} */
+  let json = {};
+  try {
+    json = JSON.parse(request.responseText);
+  } catch {
+    // an answer of something between us and the server
+  }
+  if (request.status >= 200 && request.status < 300 && json.runs) return json;
+  const fallback = request.status ? `The server answered ${request.status}` : "The server does not answer";
+  return { problem: new Problem(json.detail || json.title || fallback, request.status), errors: json.errors ?? [] };
+}
+
+/**
+ * Sends results; fetch tells nothing of how far it is, so this is an older request.
+ * @param {"" | ":validate"} action
+ * @param {URLSearchParams} query
+ * @param {Blob} body
+ * @param {string} token of scope submit
+ * @param {(sent: number, all: number) => void} progress
+ * @returns {Promise<Upload | Refused>}
+ */
+export function upload(action, query, body, token, progress) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.upload.addEventListener("progress", ({ loaded, total }) => progress(loaded, total));
+    request.addEventListener("loadend", () => resolve(answered(request)));
+    request.open("POST", `/api/v1/runs${action}?${query}`);
+    for (const [name, value] of Object.entries(bearer(token))) request.setRequestHeader(name, value);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.send(body);
+  });
+}
+
 /** @param {Query} query @returns {Promise<Noise>} */
 export const getNoise = (query) => getJson("/noise", query);
 /** @param {Query} query @returns {Promise<Series>} */
