@@ -37,34 +37,45 @@ static void judge(struct arena *arena, const struct bisect *rule, double (*draw)
 	tally->iterations += n;
 }
 
-/* References that cannot be told apart are refused, and measured again. */
-static void draw_rule(struct arena *arena, double (*draw)(void), size_t n, double factor,
-		      struct bisect *out)
+/* References that cannot be told apart are refused, and measured again. Returns how often. */
+static size_t draw_rule(struct arena *arena, double (*draw)(void), size_t n, double factor,
+			struct bisect *out)
 {
 	const struct bisect_options options = { .error = ERROR, .max = MAX };
 	double good[REFERENCE_MOST], bad[REFERENCE_MOST];
 	const struct verdict_side a = { .values = good, .n = n }, b = { .values = bad, .n = n };
 	struct error err;
+	size_t drawn = 0;
 
 	do {
 		arena_reset(arena);
+		drawn++;
 		for (size_t i = 0; i < n; i++) {
 			good[i] = draw();
 			bad[i] = factor * draw();
 		}
 	} while (bisect_begin(arena, &a, &b, &options, out, &err) != OK);
+	return drawn;
+}
+
+/* Of all pairs of references, those that were refused included: no answer of them is wrong. */
+static bool is_kept(size_t wrong, size_t drawn)
+{
+	double n = (double)drawn;
+
+	return (double)wrong <= n * ERROR + DOUBT * sqrt(n * ERROR * (1 - ERROR));
 }
 
 static bool print_row(const char *name, double (*draw)(void), size_t n, double factor, size_t count)
 {
 	struct tally good = { 0 }, bad = { 0 };
-	double most = ERROR + DOUBT * sqrt(ERROR * (1 - ERROR) / (double)count);
+	size_t drawn = 0;
 	struct arena arena;
 	struct bisect rule;
 
 	arena_init(&arena);
 	for (size_t i = 0; i < count; i++) {
-		draw_rule(&arena, draw, n, factor, &rule);
+		drawn += draw_rule(&arena, draw, n, factor, &rule);
 		judge(&arena, &rule, draw, 1, BISECT_GOOD, &good);
 		judge(&arena, &rule, draw, factor, BISECT_BAD, &bad);
 	}
@@ -74,8 +85,7 @@ static bool print_row(const char *name, double (*draw)(void), size_t n, double f
 	       100 * (double)bad.wrong / (double)count,
 	       100 * (double)(good.unsure + bad.unsure) / (double)(2 * count),
 	       (double)good.iterations / (double)count, (double)bad.iterations / (double)count);
-	return (double)good.wrong <= most * (double)count &&
-	       (double)bad.wrong <= most * (double)count;
+	return is_kept(good.wrong, drawn) && is_kept(bad.wrong, drawn);
 }
 
 int main(int argc, char **argv)
