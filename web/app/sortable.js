@@ -40,7 +40,13 @@ export function sortable(box, what) {
     const { key, value, up } = order(columns, what.fallback);
     const left = filtered(rows, what.text, param("filter"));
     const shown = (value ? sorted(left, value, up) : left).slice(0, what.limit);
-    const heads = columns.map((column) => headOf(column, column.key === key, up, draw, place));
+    const press = (/** @type {SortColumn<Row>} */ column) => {
+      const toUp = column.key === key ? !up : Boolean(column.left);
+      change({ sort: column.key, order: toUp ? "up" : null }, { quiet: true });
+      draw();
+      focusHead(place, column.key);
+    };
+    const heads = columns.map((column) => sortHead(column, column.key === key, up, () => press(column)));
     const body = shown.map((row) => el("tr", {}, columns.map(({ cell }) => cell(row))));
     place.replaceChildren(table(what.label, heads, body));
     count.textContent = countText(shown.length, left.length, rows.length, noun);
@@ -70,25 +76,23 @@ function countText(shown, left, all, noun) {
 }
 
 /**
- * @template Row
- * @param {SortColumn<Row>} column
- * @param {boolean} current
- * @param {boolean} up
- * @param {() => void} draw
- * @param {HTMLElement} place of the table, whose new head keeps the focus
+ * A head that puts rows in the order of its column.
+ * @param {{key: string, label: import("./dom.js").Child, left?: boolean}} column
+ * @param {boolean} current whether rows are in its order
+ * @param {boolean} up smallest first
+ * @param {() => void} press
  */
-function headOf({ key, label, left }, current, up, draw, place) {
-  const click = () => {
-    const toUp = current ? !up : Boolean(left);
-    change({ sort: key, order: toUp ? "up" : null }, { quiet: true });
-    draw();
-    const button = place.querySelector(`button[data-key="${key}"]`);
-    if (button instanceof HTMLElement) button.focus();
-  };
+export function sortHead({ key, label, left }, current, up, press) {
   const arrow = current && el("span", { "aria-hidden": "true" }, up ? " ↑" : " ↓");
   return el(
     "th",
     { scope: "col", class: left ? "left" : undefined, "aria-sort": current ? (up ? "ascending" : "descending") : undefined },
-    el("button", { type: "button", class: "as-head", "data-key": key, click }, label, arrow),
+    el("button", { type: "button", class: "as-head", "data-key": key, click: press }, label, arrow),
   );
+}
+
+/** The head of a column keeps the focus when the table is made again. @param {HTMLElement} place @param {string} key */
+export function focusHead(place, key) {
+  const button = place.querySelector(`button[data-key="${key}"]`);
+  if (button instanceof HTMLElement) button.focus();
 }
