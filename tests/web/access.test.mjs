@@ -29,6 +29,7 @@ before(async () => {
     "/series?benchmark=kmemops&metric=usecs-op-open&line=child",
     "/compare",
     `/compare?base=${off}&new=${on}`,
+    `/compare?base=${off}&new=${on}&verdict=decided&sort=B&open=pft+faults%2Fcpu-1`,
     "/runs",
     "/latency",
     "/latency?base=sendto-child&new=sendto-child&histogram=@us",

@@ -1,48 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** A baseline and up to eight others: the table, its chart, and what differs between them. */
-import { address, getComparison, getFrozen, getRun } from "./api.js";
-import {
-  basis,
-  centre,
-  changeOf,
-  columnsQuery,
-  geomeanText,
-  largest,
-  others,
-  resultRows,
-  sentence,
-  shortNames,
-  splitGroups,
-} from "./compared.js";
-import { showCurves } from "./curves.js";
-import { frozenId, showFreeze, showFrozen } from "./freeze.js";
+import { getComparison, getFrozen, getRun } from "./api.js";
+import { basis, changeOf, columnsQuery, largest, others, sentence, shortNames, splitGroups } from "./compared.js";
+import { controls, pick, tellCount, verdictTable } from "./comparefilters.js";
+import { groupTable, shareBody, tableWidth } from "./comparetable.js";
 import { fullTitle } from "./costs.js";
-import { dense, el, fill, link, part, rowHead, table, td, th } from "./dom.js";
-import {
-  decimalsFor,
-  GLYPH,
-  isGoodOrBad,
-  isNoise,
-  letter,
-  number,
-  percent,
-  plusMinus,
-  unitText,
-} from "./format.js";
+import { showCurves } from "./curves.js";
+import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
+import { isGoodOrBad, letter, number, percent, plusMinus, unitText } from "./format.js";
+import { frozenId, showFreeze, showFrozen } from "./freeze.js";
+import { listenToKeys } from "./keys.js";
+import { directedRows, isPicky, METRIC, picked, rowCount, rowName } from "./pickrows.js";
 import { drawRows, followTheme, mark } from "./plot.js";
+import { detailRow } from "./rowdetail.js";
 import { answer, page, param, suggest } from "./shell.js";
+import { focusHead } from "./sortable.js";
 import { change, query } from "./state.js";
-import { strip } from "./strip.js";
 
 /**
  * @typedef {import("./api.js").Comparison} Comparison
  * @typedef {import("./api.js").CompareRow} CompareRow
- * @typedef {import("./api.js").CompareCell} CompareCell
  */
 
 const COLUMNS_MAX = 9;
-const HEAD_SPAN = 3; /* columns that a benchmark's name may take */
 
 /** What the address compares, baseline first. */
 function asked() {
@@ -108,197 +89,126 @@ function chips({ columns, baseline }) {
   fill("chips", items, last, columns.length < COLUMNS_MAX && adder(what));
 }
 
-/** How sure it is, for who points at it. @param {CompareCell | null} cell */
-function sureText(cell) {
-  const v = cell?.verdict;
-  if (!v?.word) return undefined;
-  const per = v.replicates === "boots" ? "boots" : "samples";
-  const parts = [
-    `${v.method}, n = ${v.n_base} and ${v.n} ${per}`,
-    v.q !== undefined && `q = ${v.q.toPrecision(2)} over ${v.family}`,
-    !v.is_difference && v.floor !== undefined && `floor ${percent(v.floor)}`,
-    !v.is_difference && v.detectable !== undefined && `could show ${percent(v.detectable, 2)}`,
-    v.word === "unclear" && v.needed !== undefined && `needs about n = ${number(v.needed)} a side`,
-    v.constant && "no deviation on either side",
-  ];
-  return parts.filter(Boolean).join("; ");
-}
+const tableNote = (/** @type {string} */ base) =>
+  el(
+    "p",
+    { class: "note" },
+    `Medians, and changes in percent of ${base} ± half of the 95 % interval. `,
+    el("span", { class: "better" }, "▲ better"),
+    " and ",
+    el("span", { class: "worse" }, "▼ worse"),
+    ": decided, at 5 % over a benchmark's metrics and above the floor. ",
+    el("span", { class: "noise" }, "~"),
+    ": the same, too small to matter, or unclear. A row's name opens its samples and history, and tells how sure it is. Below 3 samples there is no verdict.",
+  );
 
-/** The verdict's mark, the change and its interval. @param {Comparison} comparison @param {CompareRow} row @param {number} column */
-function changeCell({ baseline }, row, column) {
-  const { change: size, lo, hi, judged } = changeOf(row, baseline, column);
-  if (size === undefined) return td(el("span", { class: "noise" }, "–"));
-  return td(
-    [
-      GLYPH[judged] && `${GLYPH[judged]} `,
-      judged !== "open" && el("span", { class: "word" }, `${judged} `),
-      percent(size, 2, true),
-      " ",
-      el("span", { class: "pm" }, plusMinus(lo, hi, 2)),
+/**
+ * The tests' own results, and the times around them behind a fold, as the address picks them.
+ * @param {Comparison} comparison
+ * @param {() => void} draw
+ */
+function valueTables(comparison, draw) {
+  const now = pick();
+  const all = splitGroups(comparison);
+  const results = picked(comparison, all.results, now);
+  const durations = picked(comparison, all.durations, now);
+  const order = { flat: results.flat, sort: now.sort, up: now.up, press: pressHead(now, draw) };
+  const count = rowCount(durations.groups);
+  const isOpen = part("table").querySelector("details")?.open ?? false;
+  tellCount(rowCount(results.groups) + count, rowCount(comparison.groups));
+  return {
+    rows: results.groups,
+    tables: [
+      results.groups.length > 0 &&
+        groupTable(comparison, "Values and changes", results.groups, order, isPicky(now) ? null : shareBody(comparison)),
+      results.groups.length + count === 0 && el("p", {}, "No row is left: show all, or ask for less."),
+      tableNote(letter(comparison.baseline)),
+      count > 0 &&
+        el(
+          "details",
+          { open: isOpen || results.groups.length === 0 },
+          el("summary", {}, `User, system and elapsed time of whole tests (${number(count)})`),
+          groupTable(comparison, "Times of whole tests", durations.groups, order),
+        ),
     ],
-    {
-      class: isGoodOrBad(judged) ? `${judged} cell-${judged}` : isNoise(judged) ? "noise" : undefined,
-      title: sureText(row.cells[column]),
-    },
-  );
-}
-
-/** Samples, and boots in brackets; one text where all columns agree. @param {CompareRow} row */
-function countsText({ statistic, cells }) {
-  const texts = cells.map((cell) => {
-    const n = statistic ? cell?.summary_n : cell?.n;
-    if (n === undefined) return "–";
-    return cell?.boots ? `${number(n)} (${number(cell.boots)})` : number(n);
-  });
-  return texts.every((text) => text === texts[0]) ? texts[0] : texts.join(" / ");
+  };
 }
 
 /**
- * @param {Comparison} comparison
- * @param {CompareRow} row
- * @param {boolean} withUnit
+ * A head that is pressed sorts by its column, again the other way, and then no more.
+ * @param {import("./pickrows.js").Pick} now
+ * @param {() => void} draw
  */
-function metricRow(comparison, row, withUnit) {
-  const { baseline } = comparison;
-  const { metric, statistic, cells } = row;
-  const decimals = decimalsFor(cells.flatMap((cell) => centre(cell) ?? []));
-  const columns = cells.map((cell, i) => [
-    td(number(centre(cell) ?? NaN, decimals)),
-    i !== baseline && changeCell(comparison, row, i),
-  ]);
-  return el(
-    "tr",
-    {},
-    rowHead([
-      statistic ? `${metric.title} (${statistic})` : metric.title,
-      withUnit && el("span", { class: "unit" }, ` ${unitText(metric)}`),
-    ]),
-    columns,
-    td(strip(cells.map((cell) => cell?.samples), decimals), { class: "middle" }),
-    td(countsText(row)),
-  );
+const pressHead = (now, draw) => (/** @type {string} */ key) => {
+  const first = key === METRIC;
+  const [sort, up] = now.sort !== key ? [key, first] : now.up === first ? [key, !first] : [null, false];
+  change({ sort, order: up ? "up" : null }, { quiet: true });
+  draw();
+  focusHead(part("table"), key);
+};
+
+/** Opens or closes the row of a button. @param {Comparison} comparison @param {HTMLElement} button @param {boolean} open */
+function setOpen(comparison, button, open) {
+  const line = /** @type {HTMLElement} */ (button.closest("tr"));
+  if ((button.ariaExpanded === "true") === open) return;
+  button.ariaExpanded = String(open);
+  if (!open) return line.nextElementSibling?.remove();
+  const row = comparison.groups.flatMap(({ rows }) => rows).find((one) => rowName(one) === button.dataset.row);
+  if (row) line.after(detailRow(comparison, row, tableWidth(comparison)));
 }
 
-/**
- * @param {Comparison} comparison
- * @param {import("./api.js").CompareGroup} group
- * @param {number} width
- */
-function groupBody(comparison, group, width) {
-  const { benchmark, geomean, rows } = group;
-  const units = new Set(rows.map(({ metric }) => unitText(metric)));
-  const [unit] = units;
-  const shared = units.size === 1 && unit;
-  const counted = rows.length > 1 && geomean.some((value) => value !== null);
-  return el(
-    "tbody",
-    {},
-    el(
-      "tr",
-      { class: "group" },
-      rowHead(
-        [benchmark || "no benchmark", shared && el("span", { class: "unit" }, ` ${shared}`)],
-        { scope: "rowgroup", colspan: HEAD_SPAN },
-      ),
-      td("", { colspan: width - HEAD_SPAN }),
-    ),
-    rows.map((row) => metricRow(comparison, row, !shared)),
-    counted && geomeanRow(comparison, group),
-  );
+/** The buttons of all rows, in their order. @returns {HTMLElement[]} */
+const openers = () => [...part("table").querySelectorAll(".opener")].filter((one) => one instanceof HTMLElement);
+
+/** Opens the rows that the address names, and lets buttons open others. @param {Comparison} comparison */
+function openRows(comparison) {
+  const names = () => query().getAll("open");
+  for (const button of openers()) {
+    const name = button.dataset.row ?? "";
+    if (names().includes(name)) setOpen(comparison, button, true);
+    button.addEventListener("click", () => {
+      const open = button.ariaExpanded !== "true";
+      setOpen(comparison, button, open);
+      change({ open: [...names().filter((one) => one !== name), ...(open ? [name] : [])] }, { quiet: true });
+    });
+  }
 }
 
-/** @param {Comparison} comparison @param {import("./api.js").CompareGroup} group */
-function geomeanRow({ baseline, columns }, group) {
-  const cells = columns.map((_, i) => {
-    const value = group.geomean[i] ?? null;
-    const { lo, hi } = group.geomean_interval?.[i] ?? {};
-    const text = value !== null && [percent(value, 2, true), " ", el("span", { class: "pm" }, plusMinus(lo, hi, 2))];
-    return [td(""), i !== baseline && td(text)];
-  });
-  return el("tr", { class: "sum" }, rowHead(geomeanText(group)), cells, td("", { colspan: 2 }));
+/** Moves the focus to the next row that can be seen, or the one before. @param {1 | -1} step */
+function walkRows(step) {
+  const seen = openers().filter((one) => one.checkVisibility());
+  const at = seen.findIndex((one) => one === document.activeElement);
+  const next = at < 0 ? (step > 0 ? 0 : seen.length - 1) : Math.min(Math.max(at + step, 0), seen.length - 1);
+  seen[next]?.focus();
 }
 
-/**
- * What changed between the profiles of two stored runs.
- * @param {import("./api.js").Column} a
- * @param {import("./api.js").Column} b
- * @param {string} text
- */
-const profileLink = (a, b, text) =>
-  a.id && b.id ? link(address("/profile-diff", { a: a.id, b: b.id }), text) : text;
+const keysButton = listenToKeys([
+  { key: "j", what: "the next row", press: () => walkRows(1) },
+  { key: "k", what: "the row before", press: () => walkRows(-1) },
+  { key: "x", what: "open or close the row", press: () => openers().find((one) => one === document.activeElement)?.click() },
+  { key: "c", what: "copy the text for a mail", press: () => part("copy").querySelector("button")?.click() },
+]);
 
-/** memcg's share of the profile, where a column has one. @param {Comparison} comparison */
-function shareBody({ columns, baseline }) {
-  if (columns.every((column) => column.memcg_percent === undefined)) return null;
-  const base = columns[baseline].memcg_percent;
-  const cells = columns.map(({ memcg_percent: share }, i) => [
-    td(share === undefined ? "–" : percent(share / 100, 2)),
-    i !== baseline &&
-      td(
-        share === undefined || base === undefined
-          ? "–"
-          : profileLink(columns[baseline], columns[i], `${percent((share - base) / 100, 2, true).slice(0, -1)}pt`),
-      ),
-  ]);
-  return el(
-    "tbody",
-    {},
-    el("tr", {}, rowHead("memcg share of cycles"), cells, td("", { colspan: 2 })),
-  );
+/** The controls above the rows. @param {Comparison} comparison */
+function filters(comparison) {
+  controls(comparison, () => rowsShown(comparison));
+  part("filters").append(keysButton);
 }
 
-/** @param {Comparison} comparison */
-function tableHead({ columns, baseline }) {
-  const names = shortNames(columns);
-  const versus = (/** @type {number} */ i) => `${letter(i)} vs ${letter(baseline)}, %`;
-  return [
-    th("benchmark, metric"),
-    columns.map((_, i) => [th(`${letter(i)} ${names[i]}`), i !== baseline && th(versus(i))]),
-    th("samples"),
-    th("n (boots)"),
-  ];
+/** The rows and their chart, as the address picks them. @param {Comparison} comparison */
+function rowsShown(comparison) {
+  const { rows, tables } = valueTables(comparison, () => rowsShown(comparison));
+  fill("table", tables);
+  openRows(comparison);
+  chart(comparison, directedRows(rows));
 }
 
-/**
- * @param {Comparison} comparison
- * @param {string} label
- * @param {import("./api.js").CompareGroup[]} groups
- * @param {...(HTMLElement | null)} more bodies below them
- */
-function groupTable(comparison, label, groups, ...more) {
-  const width = 2 * comparison.columns.length + 2;
-  const bodies = groups.map((group) => groupBody(comparison, group, width));
-  return dense(table(label, tableHead(comparison), [...bodies, ...more.filter((body) => body !== null)]));
-}
-
-/** The tests' own results, and the times around them behind a fold. @param {Comparison} comparison */
-function valueTables(comparison) {
-  const { results, durations } = splitGroups(comparison);
-  const base = letter(comparison.baseline);
-  const count = durations.reduce((sum, { rows }) => sum + rows.length, 0);
-  return [
-    results.length > 0 &&
-      groupTable(comparison, "Values and changes", results, shareBody(comparison)),
-    el(
-      "p",
-      { class: "note" },
-      `Medians, and changes in percent of ${base} ± half of the 95 % interval. `,
-      el("span", { class: "better" }, "▲ better"),
-      " and ",
-      el("span", { class: "worse" }, "▼ worse"),
-      ": decided, at 5 % over a benchmark's metrics and above the floor. ",
-      el("span", { class: "noise" }, "~"),
-      ": the same, too small to matter, or unclear; pointing at a number tells how sure it is. Below 3 samples there is no verdict.",
-    ),
-    count > 0 &&
-      el(
-        "details",
-        { open: results.length === 0 },
-        el("summary", {}, `User, system and elapsed time of whole tests (${number(count)})`),
-        groupTable(comparison, "Times of whole tests", durations),
-      ),
-  ];
-}
+/** Shows the rows of one verdict in one column. @param {Comparison} comparison */
+const showVerdict = (comparison) => (/** @type {string} */ verdict, /** @type {string} */ column) => {
+  change({ verdict, in: others(comparison).length > 1 ? column : null }, { quiet: true });
+  filters(comparison);
+  rowsShown(comparison);
+};
 
 /**
  * A change turned so that more is worse.
@@ -316,11 +226,8 @@ function worsePoint(row, baseline, column) {
   return { value: -size, lo: turn(hi), hi: turn(lo), note };
 }
 
-/** @param {Comparison} comparison */
-function chart(comparison) {
-  const rows = resultRows(comparison).filter(({ metric }) =>
-    ["higher", "lower"].includes(metric.better ?? ""),
-  );
+/** @param {Comparison} comparison @param {CompareRow[]} rows */
+function chart(comparison, rows) {
   if (rows.length === 0) return fill("chart");
   const names = shortNames(comparison.columns);
   const base = `${letter(comparison.baseline)} ${names[comparison.baseline]}`;
@@ -393,7 +300,7 @@ const factList = (facts) =>
 function nothingAsked() {
   const form = part("picker");
   form.hidden = false;
-  for (const name of ["chips", "table", "chart", "curves", "differences"]) fill(name);
+  for (const name of ["chips", "verdicts", "filters", "table", "chart", "curves", "differences"]) fill(name);
   part("frozen").hidden = true;
   part("chips").hidden = true;
   const input = /** @type {HTMLInputElement} */ (form.querySelector('[name="base"]'));
@@ -412,8 +319,9 @@ function show(comparison) {
     sentence(comparison),
     [...basis(comparison), most && `largest change: ${most}`].filter(Boolean).join(" · "),
   );
-  fill("table", valueTables(comparison));
-  chart(comparison);
+  fill("verdicts", verdictTable(comparison, showVerdict(comparison)));
+  filters(comparison);
+  rowsShown(comparison);
   showCurves(comparison);
   differences(comparison);
 }

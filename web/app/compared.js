@@ -12,6 +12,7 @@ import { isGoodOrBad, judge, list, number, percent, plural, plusMinus } from "./
  */
 
 const FEW = 3; /* changes that a sentence may list */
+const SAMPLES_MAX = 40; /* that are written out; the API has all */
 
 /** What a table shows of a cell: samples' median, else the one number. @param {CompareCell | null} cell */
 export const centre = (cell) => cell?.median ?? cell?.mean;
@@ -142,7 +143,7 @@ const changeText = ({ change = NaN, lo, hi }) =>
   `${percent(change, 2, true)} ${plusMinus(lo, hi, 2)}`.trim();
 
 /** A comparison of durations alone is about them. @param {Comparison} comparison */
-function countedRows(comparison) {
+export function countedRows(comparison) {
   const rows = resultRows(comparison);
   return rows.length > 0 ? rows : comparison.groups.flatMap((group) => group.rows);
 }
@@ -218,3 +219,24 @@ export function basis(comparison) {
  * @returns {{base: string | null, new: string[]}}
  */
 export const columnsQuery = ([base, ...rest]) => ({ base: base ?? null, new: rest });
+
+/** Samples in their order, boots divided by bars. @param {CompareCell} cell @param {number} decimals */
+export function samplesText({ samples = [], sample_boots: boots = [] }, decimals) {
+  const texts = samples.slice(0, SAMPLES_MAX).map((value, i) => {
+    const isNext = i > 0 && boots[i] !== boots[i - 1];
+    return `${isNext ? "| " : ""}${number(value, decimals)}`;
+  });
+  const more = samples.length - texts.length;
+  return `${texts.join(" ")}${more > 0 ? ` and ${number(more)} more` : ""}`;
+}
+
+/**
+ * The lines that the columns are points of, in the columns' colours; all where a config has none.
+ * @param {Comparison} comparison @param {import("./api.js").Series} series
+ */
+export function historyLines({ columns }, { lines }) {
+  const seriesOf = (/** @type {string} */ label) => columns.findIndex(({ config }) => config.label === label);
+  const known = lines.filter(({ label }) => seriesOf(label) >= 0);
+  const shown = known.length > 0 ? known : lines;
+  return shown.map((line, i) => ({ line, series: known.length > 0 ? seriesOf(line.label) : i }));
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What a reader does with a comparison: picks rows, sorts them, opens them, by mouse and by keys.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chartOf, drawn, near, newPage, start, visit } from "./browser.mjs";
+
+let site;
+let page;
+let address;
+let comparison;
+let all; /* rows, as the API has them */
+
+before(async () => {
+  site = await start();
+  page = await newPage(site, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { runs } = await site.api("/runs?kernel=7.3.4");
+  const [off, child, nokmem] = ["off child", "child", "child nokmem"].map(
+    (label) => runs.find(({ config }) => config.label === label).id,
+  );
+  address = `/compare?base=${off}&new=${child}&new=${nokmem}`;
+  comparison = await site.api(address);
+  all = comparison.groups.flatMap(({ rows }) => rows);
+});
+after(() => site?.close());
+
+const part = (name) => page.locator(`[data-part="${name}"]`);
+const param = (key) => new URL(page.url()).searchParams.get(key);
+const openers = (how = {}) => part("table").locator(".opener", how);
+const names = () => openers().evaluateAll((buttons) => buttons.map((button) => button.dataset.row));
+const nameOf = ({ metric }) => `${metric.benchmark} ${metric.title}`;
+const wordOf = (row, column) => row.cells[column]?.verdict?.word;
+const isResult = ({ metric }) => !metric.name.startsWith("Duration ");
+const sortedNames = (rows) => rows.map(nameOf).sort();
+
+/** Reload and return, and the rows are the same. */
+async function holds() {
+  const [before, url] = [await names(), page.url()];
+  await page.reload();
+  await drawn(page);
+  assert.deepEqual(await names(), before, "after a reload");
+  await visit(page, "/runs");
+  await page.goBack();
+  await drawn(page);
+  assert.equal(page.url(), url);
+  assert.deepEqual(await names(), before, "after going back");
+}
+
+test("verdicts are counted by column, and a count shows its rows", async () => {
+  await visit(page, address);
+  const count = (column, word) => all.filter((row) => isResult(row) && wordOf(row, column) === word).length;
+  const line = part("verdicts").locator("tbody tr").first();
+  const heads = await part("verdicts").locator("thead th").allTextContents();
+  assert.equal(await line.locator("td").nth(heads.indexOf("worse") - 1).textContent(), String(count(1, "worse")));
+  assert.equal(await part("verdicts").locator("tbody tr").count(), 2);
+  await line.getByRole("button", { name: `show the ${count(1, "worse")} that are worse in B` }).click();
+  assert.equal(param("verdict"), "worse");
+  assert.equal(param("in"), "B");
+  const wanted = all.filter((row) => wordOf(row, 1) === "worse");
+  assert.deepEqual((await names()).sort(), sortedNames(wanted));
+  assert.equal(await part("count").textContent(), `${wanted.length} of ${all.length} rows`);
+  assert.equal(await page.locator('select[name="verdict"]').inputValue(), "worse");
+  await holds();
+});
+
+test("the chart has the rows that are shown", async () => {
+  const wanted = all.filter((row) => isResult(row) && wordOf(row, 1) === "worse");
+  const chart = await chartOf(page);
+  assert.deepEqual([...chart.labels].sort(), sortedNames(wanted));
+  const at = chart.labels.indexOf(nameOf(wanted[0]));
+  const turn = wanted[0].metric.better === "higher" ? -1 : 1;
+  near(chart.lines[0].data[at], turn * wanted[0].cells[1].verdict.effect * 100, "its change");
+});
+
+test("rows are picked by benchmark, name, verdict and column, and all come back", async () => {
+  await part("all").click();
+  assert.equal(new URL(page.url()).search.includes("verdict"), false);
+  assert.equal((await names()).length, all.length);
+  assert.equal(await part("all").isVisible(), false);
+  await page.locator('select[name="benchmark"]').selectOption("pft");
+  assert.deepEqual((await names()).sort(), sortedNames(all.filter(({ metric }) => metric.benchmark === "pft")));
+  assert.equal(await part("table").locator("tr.sum").count(), 1, "a whole benchmark keeps its mean");
+  await page.getByLabel("Metric", { exact: true }).fill("CPU-1");
+  assert.deepEqual(await names(), ["pft faults/cpu-1"]);
+  assert.equal(await part("table").locator("tr.sum").count(), 0);
+  await holds();
+  await page.getByLabel("Metric", { exact: true }).fill("no such metric");
+  assert.match(await part("table").textContent(), /No row is left/);
+  await part("all").click();
+  await page.locator('select[name="verdict"]').selectOption("decided");
+  await page.locator('select[name="in"]').selectOption("C");
+  const decided = (row) => ["worse", "better", "changed"].includes(wordOf(row, 2));
+  assert.deepEqual((await names()).sort(), sortedNames(all.filter(decided)));
+});
+
+test("heads sort: worst first, the other way, and as it was", async () => {
+  await visit(page, address);
+  const unsorted = await names();
+  const head = () => part("table").getByRole("button", { name: "B vs A, %" }).first();
+  const worsening = (row) => row.cells[1].verdict.effect * (row.metric.better === "higher" ? -1 : 1);
+  const results = all.filter(isResult).sort((a, b) => worsening(b) - worsening(a)).map(nameOf);
+  await head().click();
+  assert.equal(param("sort"), "B");
+  assert.deepEqual((await names()).slice(0, results.length), results);
+  assert.equal(await part("table").locator('th[aria-sort="descending"]').first().textContent(), "B vs A, % ↓");
+  assert.equal(await head().evaluate((button) => button === document.activeElement), true);
+  await holds();
+  await head().click();
+  assert.deepEqual((await names()).slice(0, results.length), results.reverse());
+  await head().click();
+  assert.equal(param("sort"), null);
+  assert.deepEqual(await names(), unsorted);
+  await part("table").getByRole("button", { name: "benchmark, metric" }).first().click();
+  const byName = (await names()).slice(0, results.length);
+  assert.deepEqual(byName, [...byName].sort((a, b) => a.localeCompare(b)));
+});
+
+test("a row opens to its samples and its history with the columns marked", async () => {
+  await visit(page, address);
+  const row = all.find((one) => nameOf(one) === "pft faults/cpu-1");
+  await openers({ hasText: /^faults\/cpu-1$/ }).click();
+  assert.equal(param("open"), "pft faults/cpu-1");
+  const detail = part("table").locator("tr.detail");
+  await detail.locator('figure[aria-busy="false"]').waitFor();
+  const samples = row.cells.reduce((sum, { samples: some }) => sum + some.length, 0);
+  assert.equal(await detail.locator(".strip circle").count(), samples);
+  const shown = await detail.locator("tbody tr").first().locator("td").last().textContent();
+  assert.equal(shown.split("|").length, row.cells[0].boots);
+  assert.match(await detail.textContent(), /B child: worse by welch-t, n = 3 and 3 boots; q = /);
+  const history = await chartOf(page, '[data-part="table"] .detail canvas');
+  const series = await site.api("/series?benchmark=pft&metric=faults/cpu-1&unit=faults/s");
+  for (const { label, data } of history.lines) {
+    const line = series.lines.find((one) => one.label === label);
+    line.points.forEach((point) => near(data[history.labels.indexOf(series.kernels[point.kernel].name)], point.value ?? point.mean, label));
+  }
+  assert.deepEqual(history.lines.map(({ label }) => label).sort(), ["child", "child nokmem", "off child"]);
+  const marks = await detail.locator("canvas").evaluate((canvas) =>
+    Object.values(globalThis.Chart.getChart(canvas).options.plugins.annotation.annotations)
+      .filter(({ kind }) => kind === "change")
+      .map(({ value, label }) => [value, label.content]),
+  );
+  assert.deepEqual(marks, [[history.labels.indexOf("7.3.4"), "A, B, C"]]);
+  const way = await detail.getByRole("link", { name: "faults/cpu-1 over kernels" }).getAttribute("href");
+  assert.match(way, /^\/series\?benchmark=pft&metric=faults%2Fcpu-1/);
+  await page.reload();
+  await drawn(page);
+  assert.equal(await part("table").locator("tr.detail").count(), 1);
+  await openers({ hasText: /^faults\/cpu-1$/ }).click();
+  assert.equal(await part("table").locator("tr.detail").count(), 0);
+  assert.equal(param("open"), null);
+});
+
+test("a row of profiled columns leads to the difference; one without history says so", async () => {
+  const { runs } = await site.api("/runs?benchmark=pft&limit=200");
+  const [base, other] = ["4.0.0-vanilla", "4.0.0-nomemcg-v1"].map((name) => runs.find((run) => run.name === name).id);
+  await visit(page, `/compare?base=${base}&new=${other}`);
+  await openers().first().click();
+  const detail = part("table").locator("tr.detail");
+  await detail.locator('figure[aria-busy="false"]').waitFor();
+  assert.match(await detail.locator("figure").textContent(), /No history of this metric: /);
+  const way = await detail.getByRole("link", { name: "Profile difference of A and B" }).getAttribute("href");
+  assert.equal(way, `/profile-diff?a=${base}&b=${other}`);
+  page.complaints = page.complaints.filter((text) => !/Failed to load resource.*4(04|09)/.test(text));
+});
+
+test("keys walk the rows, open them, copy the text and list themselves", async () => {
+  await visit(page, address);
+  const focused = () => page.evaluate(() => document.activeElement.dataset.row ?? "");
+  const order = await names();
+  await page.keyboard.press("j");
+  assert.equal(await focused(), order[0]);
+  await page.keyboard.press("j");
+  assert.equal(await focused(), order[1]);
+  await page.keyboard.press("k");
+  assert.equal(await focused(), order[0]);
+  await page.keyboard.press("k");
+  assert.equal(await focused(), order[0], "the first stays the first");
+  await page.keyboard.press("x");
+  assert.equal(param("open"), order[0]);
+  await page.keyboard.press("x");
+  assert.equal(param("open"), null);
+  await page.keyboard.press("c");
+  await part("copy").getByText("Copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await part("mail").textContent());
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  assert.deepEqual(await dialog.locator("kbd").allTextContents(), ["j", "k", "x", "c", "/", "?"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await dialog.isVisible(), false);
+  await part("filters").getByRole("button", { name: "Keys ?" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  assert.equal(await dialog.isVisible(), false);
+  await page.getByLabel("Metric", { exact: true }).focus();
+  await page.keyboard.press("j");
+  assert.equal(await page.getByLabel("Metric", { exact: true }).inputValue(), "j", "what is typed is no key");
+});
+
+test("no page complained in the console", () => assert.deepEqual(page.complaints, []));
