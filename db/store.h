@@ -265,10 +265,19 @@ NODISCARD enum err store_noise_runs(struct store *store, struct arena *arena, st
 				    struct slice benchmark, struct noise_run **out, size_t *count,
 				    struct error *err);
 
-/* All points of all live runs with samples; transcribed numbers take no part. "" = all. */
+/*
+ * Points of live runs with samples; transcribed numbers take no part. "" = all. Of the newest
+ * kernels whose runs have STORE_SAMPLES_MAX samples together, of two at least, so that an answer
+ * costs the same however much is stored; out->kernels_left_out tells how many are older.
+ */
+enum { STORE_SAMPLES_MAX = 200 * 1000 };
 NODISCARD enum err store_overhead(struct store *store, struct arena *arena, struct slice machine,
 				  struct slice benchmark, struct overhead_input *out,
 				  struct error *err);
+/* Of all kernels. */
+NODISCARD enum err store_overhead_all(struct store *store, struct arena *arena,
+				      struct slice machine, struct overhead_input *out,
+				      struct error *err);
 
 /*
  * One metric on one machine over kernels: points by config line, then kernel, in an

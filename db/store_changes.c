@@ -123,9 +123,14 @@ static enum err write_triage(struct store *store, struct arena *arena, struct sl
 static enum err find(struct store *store, struct arena *arena, struct slice id,
 		     struct slice machine, struct change_triage *out, struct error *err)
 {
-	struct changes changes;
-	enum err e = store_changes(store, arena, machine, SLICE_NONE, &changes, err);
+	struct overhead_input input;
+	struct changes changes = { NULL };
+	enum err e = store_overhead_all(store, arena, machine, &input, err);
 
+	if (e == OK) {
+		changes_build(arena, &input, &changes);
+		e = store_changes_triage(store, arena, &changes, err);
+	}
 	for (size_t i = 0; e == OK && i < changes.count; i++)
 		if (slice_is(id, changes.list[i].id)) {
 			*out = changes.list[i].triage;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KERNELS_LEAST = 2 };
+
 enum axis { KERNEL, CONFIG, MACHINE, METRIC, AXES };
 
 /* A point while its places are still row ids. */
@@ -32,6 +34,7 @@ struct point_run {
 	int64_t rowid, ids[METRIC]; /* kernel, config, machine */
 	struct slice id;
 	int boots;
+	int64_t samples; /* of all benchmarks */
 	struct tracing tracing;
 };
 
@@ -52,9 +55,10 @@ static void point_run_at(struct arena *arena, struct stmt *stmt, void *element)
 		run->ids[i] = db_int(stmt, 1 + i);
 	run->id = db_text(arena, stmt, 4);
 	run->boots = (int)db_int(stmt, 5);
+	run->samples = db_int(stmt, 6);
 	run->tracing = tracing_init();
 	for (size_t i = 0; i < ARRAY_SIZE(losses); i++)
-		tracing_fact(&run->tracing, slice_str(losses[i]), db_text(arena, stmt, 6 + (int)i));
+		tracing_fact(&run->tracing, slice_str(losses[i]), db_text(arena, stmt, 7 + (int)i));
 }
 
 static const struct store_shape point_run_shape = { sizeof(struct point_run), point_run_at };
@@ -144,6 +148,7 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 struct wanted {
 	struct slice benchmark; /* "" = all */
 	int64_t metric;         /* of the benchmark; 0 = all */
+	int64_t samples;        /* of the newest kernels, about so many; 0 = all */
 };
 
 /* Doubles the room for samples of a point when it is full. */
@@ -177,6 +182,24 @@ static void add_sample(struct arena *arena, struct points *points, const struct 
 	n = raw->point.samples.n++;
 	raw->boots[n] = (int32_t)db_int(stmt, 1) + raw->boots_before;
 	raw->values[n] = db_double(stmt, 2);
+}
+
+/* Samples by the row of their kernel, and room for a mark at each. */
+static int64_t *kernel_samples(struct arena *arena, const struct point_run *runs, size_t count,
+			       const struct store_kernel *kernels, size_t kernel_count,
+			       bool **marks)
+{
+	size_t rows = 1;
+	int64_t *out;
+
+	for (size_t i = 0; i < kernel_count; i++)
+		if ((size_t)kernels[i].rowid >= rows)
+			rows = (size_t)kernels[i].rowid + 1;
+	out = ARENA_ARRAY(arena, rows, int64_t);
+	*marks = ARENA_ARRAY(arena, rows, bool);
+	for (size_t i = 0; i < count; i++)
+		out[runs[i].ids[KERNEL]] += runs[i].samples;
+	return out;
 }
 
 static enum err add_rows(struct store *store, struct arena *arena, struct points *points,
@@ -213,8 +236,40 @@ static enum err add_run(struct store *store, struct arena *arena, struct points 
 		       : e;
 }
 
+/* Leaves the runs of the newest kernels that have so many samples, of two kernels at least. */
+static enum err leave_newest(struct store *store, struct arena *arena, int64_t budget,
+			     struct point_run *runs, size_t *count, size_t *left_out,
+			     struct error *err)
+{
+	struct store_kernel *kernels = NULL;
+	size_t kernel_count = 0, n = 0, kept = 0;
+	int64_t taken = 0, *samples;
+	bool *leave;
+	enum err e = store_kernels(store, arena, &kernels, &kernel_count, err);
+
+	if (e != OK)
+		return e;
+	samples = kernel_samples(arena, runs, *count, kernels, kernel_count, &leave);
+	for (size_t i = kernel_count; i-- > 0;) {
+		int64_t of = samples[kernels[i].rowid];
+
+		if (of == 0)
+			continue;
+		taken += of;
+		leave[kernels[i].rowid] = kept < KERNELS_LEAST || taken <= budget;
+		kept += leave[kernels[i].rowid];
+		*left_out += !leave[kernels[i].rowid];
+	}
+	for (size_t i = 0; i < *count; i++)
+		if (leave[runs[i].ids[KERNEL]])
+			runs[n++] = runs[i];
+	*count = n;
+	return OK;
+}
+
 static enum err read_points(struct store *store, struct arena *arena, struct slice machine,
-			    const struct wanted *wanted, struct points *points, struct error *err)
+			    const struct wanted *wanted, struct points *points, size_t *left_out,
+			    struct error *err)
 {
 	struct point_run *runs = NULL;
 	size_t count = 0;
@@ -226,6 +281,8 @@ static enum err read_points(struct store *store, struct arena *arena, struct sli
 	db_bind_text(stmt, 1, machine);
 	db_bind_text(stmt, 2, wanted->benchmark);
 	e = store_list(arena, stmt, &point_run_shape, &runs, &count, err);
+	if (e == OK && wanted->samples > 0)
+		e = leave_newest(store, arena, wanted->samples, runs, &count, left_out, err);
 	for (size_t i = 0; i < count && e == OK; i++) {
 		if (i > 0 && !same_group(&runs[i - 1], &runs[i]))
 			points->group = points->count;
@@ -374,7 +431,7 @@ static enum err build(struct store *store, struct arena *arena, struct slice mac
 	struct axis_map maps[AXES];
 	struct overhead_input input = { NULL };
 	struct overhead_point *points;
-	enum err e = read_points(store, arena, machine, wanted, &raw, err);
+	enum err e = read_points(store, arena, machine, wanted, &raw, &input.kernels_left_out, err);
 
 	if (e != OK)
 		return e;
@@ -406,7 +463,15 @@ static enum err build(struct store *store, struct arena *arena, struct slice mac
 enum err store_overhead(struct store *store, struct arena *arena, struct slice machine,
 			struct slice benchmark, struct overhead_input *out, struct error *err)
 {
-	const struct wanted wanted = { .benchmark = benchmark };
+	const struct wanted wanted = { .benchmark = benchmark, .samples = STORE_SAMPLES_MAX };
+
+	return build(store, arena, machine, &wanted, out, err);
+}
+
+enum err store_overhead_all(struct store *store, struct arena *arena, struct slice machine,
+			    struct overhead_input *out, struct error *err)
+{
+	const struct wanted wanted = { .benchmark = SLICE_NONE };
 
 	return build(store, arena, machine, &wanted, out, err);
 }

@@ -43,7 +43,9 @@ struct overhead_input {
 	size_t metric_count;
 	const struct overhead_point *points;
 	size_t point_count;
-	struct slice spoiled_all; /* build options that spoil all points alike; theirs are "" then */
+	size_t kernels_left_out; /* older ones, whose samples would be too many to read */
+	struct slice
+		spoiled_all; /* build options that spoil all points alike; theirs are "" then */
 };
 
 struct overhead_cell {

@@ -188,6 +188,7 @@ static void add_text(struct buf *buf, const struct changes *c, const struct repo
 	report_wrap(buf, slice_str(note), width, INDENT, 2 * INDENT);
 	report_wrap(buf, report_ascii(&arena, report_spoiled_points(&arena, c->input, NULL, 0)),
 		    width, INDENT, 2 * INDENT);
+	report_wrap(buf, report_left_out(&arena, c->input), width, INDENT, 2 * INDENT);
 	if (options->link.n > 0)
 		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);
@@ -433,6 +434,8 @@ json_t *report_changes_json(const struct changes *c)
 		json_push(metrics, report_metric_json(&input->metrics[i]));
 	json_add(object, "metrics", metrics);
 	json_add_text(object, "spoiled", input->spoiled_all);
+	if (input->kernels_left_out > 0)
+		json_add_count(object, "kernels_left_out", (int64_t)input->kernels_left_out);
 	json_add_count(object, "series", (int64_t)c->series_count);
 	for (size_t i = 0; i < c->count; i++)
 		json_push(list, change_json(c, &c->list[i]));

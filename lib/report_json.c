@@ -410,6 +410,8 @@ json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 	json_add(object, "metrics", metrics);
 	json_add(object, "lines", lines_json(overhead));
 	json_add_text(object, "spoiled", input->spoiled_all);
+	if (input->kernels_left_out > 0)
+		json_add_count(object, "kernels_left_out", (int64_t)input->kernels_left_out);
 	for (size_t i = 0; i < overhead->cell_count; i++)
 		json_push(cells, overhead_cell_json(overhead, &overhead->cells[i]));
 	json_add(object, "cells", cells);

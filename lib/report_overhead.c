@@ -204,8 +204,9 @@ static void add_table(struct cost_table *t)
 static void add_notes(struct cost_table *t, struct slice spoiled, struct slice link)
 {
 	report_wrap(t->buf, slice_str(report_costs_note), t->width, INDENT, ROW_INDENT);
-	if (spoiled.n > 0)
-		report_wrap(t->buf, report_ascii(t->arena, spoiled), t->width, INDENT, ROW_INDENT);
+	report_wrap(t->buf, report_ascii(t->arena, spoiled), t->width, INDENT, ROW_INDENT);
+	report_wrap(t->buf, report_left_out(t->arena, &t->overhead->input), t->width, INDENT,
+		    ROW_INDENT);
 	if (link.n > 0)
 		buf_addf(t->buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(t->arena, link)));
 }

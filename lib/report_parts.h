@@ -90,8 +90,8 @@ void report_notes_verdicts(struct arena *arena, const struct comparison *compari
 struct slice report_ladder(struct arena *arena, const struct comparison *comparison,
 			   const struct compare_group *group);
 /* Those of all groups. */
-void report_ladders_text(struct buf *buf, struct arena *arena,
-			 const struct comparison *comparison, size_t width);
+void report_ladders_text(struct buf *buf, struct arena *arena, const struct comparison *comparison,
+			 size_t width);
 void report_notes_make(struct arena *arena, const struct comparison *comparison, bool intervals,
 		       struct report_notes *out);
 
@@ -101,6 +101,8 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
  */
 struct slice report_spoiled_points(struct arena *arena, const struct overhead_input *input,
 				   const struct overhead_point *const *points, size_t count);
+/* That older kernels are left out, and what to do; SLICE_NONE where none is. */
+struct slice report_left_out(struct arena *arena, const struct overhead_input *input);
 /* What is known against one point; "" = nothing. */
 struct slice report_spoiled_point(struct arena *arena, const struct overhead_point *point);
 /* Adds it to what JSON says of a point, as "spoiled". */

@@ -54,6 +54,16 @@ static struct slice spoiled_all(struct arena *arena, const struct overhead_input
 			    SLICE_FMT(input->spoiled_all));
 }
 
+struct slice report_left_out(struct arena *arena, const struct overhead_input *input)
+{
+	if (input->kernels_left_out == 0)
+		return SLICE_NONE;
+	return arena_printf(arena,
+			    "Of the newest kernels; %zu older left out, as they have too many "
+			    "samples for one answer: name a machine or a benchmark.",
+			    input->kernels_left_out);
+}
+
 struct slice report_spoiled_points(struct arena *arena, const struct overhead_input *input,
 				   const struct overhead_point *const *points, size_t count)
 {

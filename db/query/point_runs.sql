@@ -1,8 +1,8 @@
--- Live measured runs of machine ?1 and benchmark ?2 ('' = all): id, kernel, config, machine, public id, boots, and
--- what its tools lost, '' = nothing. A row each; those of equal kernel, config and machine
+-- Live measured runs of machine ?1 and benchmark ?2 ('' = all): id, kernel, config,
+-- machine, public id, boots, samples, and what its tools lost, '' = nothing. A row each; those of equal kernel, config and machine
 -- together, latest last.
 select
-	r.id, r.kernel_id, r.config_id, r.machine_id, r.public_id, r.boots,
+	r.id, r.kernel_id, r.config_id, r.machine_id, r.public_id, r.boots, r.samples,
 	coalesce((
 		select f.value
 		from fact f
