@@ -227,6 +227,8 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 	buf_addf(buf, "\n%s\n", note);
 	report_markdown_text(buf, report_spoiled_points(&arena, c->input, NULL, 0));
 	buf_adds(buf, c->input->spoiled_all.n > 0 ? "\n" : "");
+	report_markdown_text(buf, report_left_out(&arena, c->input));
+	buf_adds(buf, c->input->kernels_left_out > 0 ? "\n" : "");
 	if (options->link.n > 0)
 		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);

@@ -83,11 +83,19 @@ static void add_table(struct buf *buf, struct arena *arena, const struct overhea
 		add_means(buf, arena, overhead, costs);
 }
 
+static void add_paragraph(struct buf *buf, struct slice text)
+{
+	if (text.n == 0)
+		return;
+	buf_addc(buf, '\n');
+	report_markdown_text(buf, text);
+	buf_addc(buf, '\n');
+}
+
 void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
 			      const struct report_filter *filter,
 			      const struct report_options *options)
 {
-	struct slice spoiled;
 	struct buf lede;
 	struct arena arena;
 
@@ -105,12 +113,8 @@ void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
 				add_table(buf, &arena, overhead, filter, &costs);
 		}
 	buf_addf(buf, "\n%s\n", report_costs_note);
-	spoiled = report_costs_spoiled(&arena, overhead, filter);
-	if (spoiled.n > 0) {
-		buf_addc(buf, '\n');
-		report_markdown_text(buf, spoiled);
-		buf_addc(buf, '\n');
-	}
+	add_paragraph(buf, report_costs_spoiled(&arena, overhead, filter));
+	add_paragraph(buf, report_left_out(&arena, &overhead->input));
 	if (options->link.n > 0)
 		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
 	buf_release(&lede);

@@ -41,5 +41,7 @@ test('costs and changes are of the newest kernels', async (t) => {
   assert.deepEqual(overhead.kernels.map(({ name }) => name), ['6.3.0', '6.4.0']);
   assert.equal(overhead.kernels_left_out, 2);
   assert.match(await said('overhead', '--db', db), / {2}Of the newest kernels; 2 older left out, as/);
+  for (const command of ['overhead', 'changes'])
+    assert.match(await said(command, '--db', db, '--style', 'markdown'), /; 2 older left out, /);
   assert.equal(JSON.parse(await said('changes', '--db', db, '--style', 'json')).kernels_left_out, 2);
 });

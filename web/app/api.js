@@ -43,7 +43,7 @@ import { bearer } from "./token.js";
  *   name: string, is_part: boolean, value: number, lo?: number, hi?: number, metrics: number}} Step
  * @typedef {{kernels: {slug?: string, name: string}[], machines: {slug?: string, name: string}[],
  *   metrics: Metric[],
- *   lines: {key: string, label: string}[], spoiled?: string, cells: Cell[], means: Mean[], now?: Mean[],
+ *   lines: {key: string, label: string}[], spoiled?: string, kernels_left_out?: number, cells: Cell[], means: Mean[], now?: Mean[],
  *   steps?: Step[]}} Overhead
  * @typedef {import("./tracing.js").Traced & {id?: string, name: string, kernel?: string, config: Config, machine?: string,
  *   runs?: number, boots?: number, transcribed?: boolean, memcg_percent?: number,
@@ -65,7 +65,7 @@ import { bearer } from "./token.js";
  *   recovered?: number, fixed?: ChangeEnd,
  *   triage: {state: string, note?: string, link?: string, actor?: string, at?: number}}} Change
  * @typedef {{algorithm: string, rule: string, kernels: {slug?: string, name: string}[],
- *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number, spoiled?: string,
+ *   machines: {slug?: string, name: string}[], metrics: Metric[], series: number, spoiled?: string, kernels_left_out?: number,
  *   changes: Change[]}} Changes
  * @typedef {Stats & {kernel: number, run: string, runs: number, value?: number, lo?: number,
  *   hi?: number, replicates: string, spoiled?: string}} SeriesPoint

@@ -157,7 +157,7 @@ page(async () => {
     fill("controls", controls(all));
     fill("table", all.changes.length > 0 && [
       changeTable(all),
-      all.spoiled && el("p", { class: "note" }, spoiledNote(all).trim()),
+      spoiledNote(all) && el("p", { class: "note" }, spoiledNote(all).trim()),
     ]);
   };
 });

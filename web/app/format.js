@@ -142,5 +142,10 @@ export function list(words) {
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** What is known against all numbers of an answer, as a sentence. @param {{spoiled?: string}} answer */
-export const spoiledNote = ({ spoiled }) => (spoiled ? ` All kernels here are built with ${spoiled}.` : "");
+/**
+ * What is known against all numbers of an answer, and what it leaves out, as sentences.
+ * @param {{spoiled?: string, kernels_left_out?: number}} answer
+ */
+export const spoiledNote = ({ spoiled, kernels_left_out: older }) =>
+  (spoiled ? ` All kernels here are built with ${spoiled}.` : "") +
+  (older ? ` Of the newest kernels; ${plural(older, "older one")} left out, as they have too many samples for one answer.` : "");
