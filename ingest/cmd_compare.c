@@ -327,9 +327,8 @@ static int take_options(struct comparing *c, int argc, char **argv)
 		return cmd_usage(argv[0], "--freeze is for stored runs: it takes --db, and "
 					  "--public-url for the link");
 	if (optind == argc)
-		return cmd_usage(argv[0], c->db == NULL ? "name two runs, or an input that holds "
-							  "several"
-							: "name two runs or kernels");
+		return cmd_usage(argv[0], "name %s",
+				 c->db == NULL ? "trees, archives or mails" : "runs or kernels");
 	return 0;
 }
 

@@ -155,7 +155,7 @@ static bool row_build(struct arena *arena, const struct cell_ref *refs, size_t c
 		others++;
 	}
 	*out = row;
-	return others > 0;
+	return others > 0 || comparison->column_count == 1;
 }
 
 static void rows_build(struct arena *arena, struct comparison *out)
@@ -390,9 +390,8 @@ enum err compare_build(struct arena *arena, const struct column *columns, size_t
 		.baseline = baseline,
 	};
 
-	if (count < 2)
-		return error_set(err, ERR_INPUT, "a comparison needs two runs or more, this is %s",
-				 count == 0 ? "none" : "one");
+	if (count == 0)
+		return error_set(err, ERR_INPUT, "there is no run with numbers to compare");
 	if (count > COMPARE_COLUMNS_MAX)
 		return error_set(err, ERR_LIMIT, "%zu runs to compare, at most %d", count,
 				 COMPARE_COLUMNS_MAX);

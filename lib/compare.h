@@ -113,7 +113,10 @@ struct comparison {
 /* How much of what bad changed against the baseline fix took back; NaN unless bad is worse. */
 double compare_recovered(const struct compare_row *row, size_t baseline, size_t bad, size_t fix);
 
-/* ERR_INPUT for fewer than 2 columns or no metric in common, ERR_LIMIT for more than 9. */
+/*
+ * One column alone is all of its metrics. ERR_INPUT for no column or no metric in common, ERR_LIMIT
+ * for more than 9.
+ */
 NODISCARD enum err compare_build(struct arena *arena, const struct column *columns, size_t count,
 				 size_t baseline, struct comparison *out, struct error *err);
 

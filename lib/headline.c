@@ -102,6 +102,12 @@ struct headline headline_compare(struct arena *arena, const struct comparison *c
 			: arena_printf(arena, "%zu runs against %.*s", c->column_count - 1,
 				       SLICE_FMT(base->name));
 
+	if (c->column_count == 1)
+		return (struct headline){
+			base->name,
+			arena_printf(arena, "%zu metric%s.", c->row_count,
+				     c->row_count == 1 ? "" : "s"),
+		};
 	return (struct headline){
 		append(arena, title, ": ", changes),
 		arena_printf(arena,

@@ -244,10 +244,13 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 	char base = report_letter(comparison->baseline);
 	size_t left_out = comparison->left_out;
 
-	report_note(arena, out,
-		    arena_printf(arena, "%sChange in percent of %c%s.",
-				 has_medians(comparison) ? "Medians. " : "", base,
-				 intervals ? ", +- half of its 95 % interval" : ""));
+	if (comparison->column_count > 1)
+		report_note(arena, out,
+			    arena_printf(arena, "%sChange in percent of %c%s.",
+					 has_medians(comparison) ? "Medians. " : "", base,
+					 intervals ? ", +- half of its 95 % interval" : ""));
+	else if (has_medians(comparison))
+		report_note(arena, out, SLICE("Medians."));
 	report_notes_verdicts(arena, comparison, out);
 	report_note(arena, out,
 		    per_column(arena, comparison, samples_text, "Samples", " in each column"));

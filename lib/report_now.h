@@ -10,7 +10,8 @@
 #include "lib/overhead.h"
 #include "lib/report.h"
 
-/* Each with an empty line behind. Nothing in the other styles, or when no config was measured beside off. */
+/* Each with an empty line behind. Nothing in the other styles, or when no config was measured
+ * beside off. */
 void report_now(struct buf *buf, const struct overhead *overhead,
 		const struct report_options *options);
 

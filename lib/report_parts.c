@@ -130,7 +130,7 @@ size_t report_group_counts(const struct comparison *comparison, const struct com
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < group->count; i++)
+	for (size_t i = 0; i < group->count && comparison->column_count > 1; i++)
 		n += comparison->rows[group->first + i].counts;
 	return n;
 }

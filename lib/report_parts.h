@@ -29,7 +29,7 @@ struct report_group report_group_of(struct arena *arena, const struct comparison
 /* "Hmean faults/cpu-1", "Duration User s", "ops, higher is better", "calls sendto, neutral". */
 struct slice report_row_name(struct arena *arena, const struct report_group *group,
 			     const struct compare_row *row);
-/* How many rows of a group take part in its geometric mean. */
+/* How many rows of a group take part in its geometric mean, which one column alone has none of. */
 size_t report_group_counts(const struct comparison *comparison, const struct compare_group *group);
 
 /*

@@ -329,7 +329,8 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 	names_fill(&t);
 	layout(&t);
 	add_columns(&t);
-	for (size_t i = 0; i < others; i += t.others)
+	add_block(&t, 0, t.others);
+	for (size_t i = t.others; i < others; i += t.others)
 		add_block(&t, i, i + t.others < others ? i + t.others : others);
 	report_sweeps(buf, comparison, options);
 	buf_addc(buf, '\n');

@@ -127,8 +127,7 @@ for (const [what, args, status, message] of [
     /no baseline 'x' among: optimized, vanilla, nomemcg/],
   ['an unknown run', ['--run', 'x', mail('sha-2013.txt')], 3,
     /no run 'x' with numbers among: optimized, vanilla, nomemcg/],
-  ['one run alone', ['--run', '7.3.4-child', archive], 1, /two runs or more/],
-  ['no input', [], 2, /name two runs/],
+  ['no input', [], 2, /name trees, archives or mails/],
 ]) {
   test(`${what} is one clear line`, async () => {
     const result = await execute(memcgperf, ['compare', ...args]);
@@ -146,4 +145,19 @@ test('a baseline that could be several is a conflict', async () => {
 
   assert.equal(result.status, 4);
   assert.match(result.stderr, /baseline '7\.3\.4' is 2 of: 7\.3\.4-child, 7\.3\.4-default/);
+});
+
+test('one run alone is a table of its values, in every style', async () => {
+  const one = (style) => execute(memcgperf, ['compare', '--style', style, '--run', '7.3.4-child', archive]);
+  const text = await one('text');
+  assert.equal(text.status, 0, text.stderr);
+  assert.match(text.stdout, /^ {2}A {2}7\.3\.4 {2}child {2}7\.3\.4-child\n/);
+  assert.match(text.stdout, /\n {2}usecs-op-exec +2118\.3\n/);
+  assert.doesNotMatch(text.stdout, /geometric|percent of/);
+  assert.doesNotMatch((await one('markdown')).stdout, /geometric|percent of/);
+  const json = JSON.parse((await one('json')).stdout);
+  const rows = json.groups.flatMap((group) => group.rows);
+  assert.deepEqual([json.columns.length, ...new Set(rows.map(({ cells }) => cells.length))], [1, 1]);
+  assert.equal((await one('csv')).stdout.trim().split('\n').length, rows.length + 1);
+  assert.match((await one('lkp')).stdout, /\n +2118 +forkexec\.usecs-op-exec\n/);
 });
