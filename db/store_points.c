@@ -406,22 +406,40 @@ static enum err take_axes(struct store *store, struct arena *arena, struct axis_
 	return e == OK ? take_metrics(store, arena, &maps[METRIC], out, err) : e;
 }
 
-/* Options that spoil all points alike say nothing of one of them. */
-static void take_options(struct overhead_input *input, struct overhead_point *points)
+/* Options that spoil all points of a machine alike say nothing of one of them. */
+static void take_machine_options(struct arena *arena, struct overhead_input *input,
+				 struct overhead_point *points, uint32_t machine)
 {
-	struct slice first = SLICE("");
-	bool alike = true;
+	struct slice first = SLICE_NONE;
 
 	for (size_t i = 0; i < input->point_count; i++) {
-		points[i].spoilers.options = input->configs[points[i].config].spoilers;
-		first = i == 0 ? points[i].spoilers.options : first;
-		alike = alike && slice_eq(points[i].spoilers.options, first);
+		struct slice options = points[i].spoilers.options;
+
+		if (points[i].machine != machine)
+			continue;
+		if (options.n == 0 || (first.n > 0 && !slice_eq(options, first)))
+			return;
+		first = options;
 	}
-	if (!alike)
-		return;
-	input->spoiled_all = first;
 	for (size_t i = 0; i < input->point_count; i++)
-		points[i].spoilers.options = SLICE_NONE;
+		if (points[i].machine == machine)
+			points[i].spoilers.options = SLICE_NONE;
+	if (input->machine_count > 1)
+		first = arena_printf(arena, "%.*s (%.*s)", SLICE_FMT(first),
+				     SLICE_FMT(input->machines[machine]));
+	input->spoiled_all = input->spoiled_all.n == 0 ? first
+						       : arena_printf(arena, "%.*s, %.*s",
+								      SLICE_FMT(input->spoiled_all),
+								      SLICE_FMT(first));
+}
+
+static void take_options(struct arena *arena, struct overhead_input *input,
+			 struct overhead_point *points)
+{
+	for (size_t i = 0; i < input->point_count; i++)
+		points[i].spoilers.options = input->configs[points[i].config].spoilers;
+	for (uint32_t machine = 0; machine < input->machine_count; machine++)
+		take_machine_options(arena, input, points, machine);
 }
 
 static enum err build(struct store *store, struct arena *arena, struct slice machine,
@@ -455,7 +473,7 @@ static enum err build(struct store *store, struct arena *arena, struct slice mac
 	}
 	input.points = points;
 	input.point_count = raw.count;
-	take_options(&input, points);
+	take_options(arena, &input, points);
 	*out = input;
 	return OK;
 }

@@ -44,8 +44,8 @@ struct overhead_input {
 	const struct overhead_point *points;
 	size_t point_count;
 	size_t kernels_left_out; /* older ones, whose samples would be too many to read */
-	struct slice
-		spoiled_all; /* build options that spoil all points alike; theirs are "" then */
+	/* Build options that spoil all points of a machine alike; theirs are "" then. */
+	struct slice spoiled_all;
 };
 
 struct overhead_cell {

@@ -78,3 +78,15 @@ test('what all kernels have is told once', async (t) => {
   assert.doesNotMatch(lines, /!/);
   assert.equal(JSON.parse(await said('overhead', '--db', store, '--style', 'json')).spoiled, 'DEBUG_VM');
 });
+
+test('what all kernels of one machine have is told with its name', async (t) => {
+  const file = path.join(scratch(t), 'two.json');
+  const store = `sqlite:${file}.db`;
+  const debug = { CONFIG_DEBUG_VM: 'y' };
+  const elsewhere = { ...run('6.1.0', 90), machine: { name: 'box8' } };
+  writeFileSync(file, JSON.stringify([run('6.1.0', 100, { cmdline: 'cgroup_disable=memory', ...debug }), run('6.1.0', 110, debug), elsewhere]));
+  await said('ingest', '--db', store, file);
+  const lines = await said('overhead', '--db', store);
+  assert.match(lines, / {2}All kernels here are built with DEBUG_VM \(box7\)\.\n/);
+  assert.doesNotMatch(lines, /!/);
+});
