@@ -23,8 +23,8 @@ enum err {
 
 struct error {
 	enum err code;
-	size_t line;    /* line of the input, from 1; 0 = none */
-	char text[512]; /* one line, no newline at its end */
+	size_t line;     /* line of the input, from 1; 0 = none */
+	char text[1024]; /* one line, no newline at its end; the names of all formats fit */
 };
 
 /* Fills err (which may be NULL) and returns code, so that `return error_set(...)` works. */

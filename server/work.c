@@ -9,6 +9,7 @@
 #include "server/queue.h"
 #include "server/route.h"
 #include "server/server.h"
+#include "server/worker.h"
 
 enum { TOKENS_REMEMBERED = 64, TOKEN_USE_S = 60 };
 
@@ -76,8 +77,10 @@ static void *run_writer(void *data)
 	while ((call = queue_take(work->writing)) != NULL) {
 		int64_t token = call->actor.token;
 		struct error err;
+		enum err e = call->request.route->write(call, work->store, &err);
 
-		finish(call, call->request.route->write(call, work->store, &err), &err);
+		worker_written(); /* before the client hears of it */
+		finish(call, e, &err);
 		note_use(work, token);
 	}
 	return NULL;

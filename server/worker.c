@@ -2,6 +2,7 @@
 #include "server/worker.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <time.h>
@@ -13,8 +14,12 @@ struct worker {
 	struct store *store;
 	int64_t generation;             /* of the store at seen_ns */
 	int64_t seen_ns;                /* of the monotonic clock; 0 = never */
+	uint_fast64_t seen_writes;      /* of this process by then */
 	unsigned char ids[SHA256_SIZE]; /* a hash of the one before is the next */
 };
+
+/* Counts what the writer has done, so that who wrote reads it. */
+static atomic_uint_fast64_t writes;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
@@ -78,11 +83,17 @@ static int64_t now_ns(void)
 	return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
 }
 
+void worker_written(void)
+{
+	atomic_fetch_add(&writes, 1);
+}
+
 bool worker_recent_generation(int64_t *generation)
 {
 	const struct worker *worker = worker_get();
 
-	if (worker->seen_ns == 0 || now_ns() - worker->seen_ns > RECENT_NS)
+	if (worker->seen_ns == 0 || worker->seen_writes != atomic_load(&writes) ||
+	    now_ns() - worker->seen_ns > RECENT_NS)
 		return false;
 	*generation = worker->generation;
 	return true;
@@ -92,6 +103,7 @@ enum err worker_store(const struct server *server, struct store **out, int64_t *
 		      struct error *err)
 {
 	struct worker *worker = worker_get();
+	uint_fast64_t seen = atomic_load(&writes);
 	enum err e = OK;
 
 	if (worker->store == NULL) {
@@ -104,6 +116,7 @@ enum err worker_store(const struct server *server, struct store **out, int64_t *
 	if (e != OK)
 		return e;
 	worker->generation = *generation;
+	worker->seen_writes = seen;
 	worker->seen_ns = now_ns();
 	*out = worker->store;
 	return OK;

@@ -16,9 +16,12 @@ struct arena *worker_arena(void);
 /* What an answer is called in the log and in problem documents: unlike that of any other one. */
 struct slice worker_request_id(struct arena *arena);
 
+/* Something was written: what threads have seen before is not recent any more. */
+void worker_written(void);
 /*
- * The store's generation when the thread last looked, at most a millisecond ago: to ask the store
- * for each of a burst of requests costs more than to answer them. False when it is longer ago.
+ * The store's generation when the thread last looked, at most a millisecond ago and after all that
+ * this process wrote: to ask the store for each of a burst of requests costs more than to answer
+ * them. False when it is longer ago.
  */
 bool worker_recent_generation(int64_t *generation);
 

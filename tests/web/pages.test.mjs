@@ -379,7 +379,7 @@ test("compare freezes for a link that lasts, with a token that the tab keeps and
   assert.equal(await part("table").textContent(), shown);
   assert.match(await part("frozen").textContent(), /^Frozen .* by for-submit, SHA-256 [0-9a-f]{16}/);
   assert.match(await part("mail").textContent(), /Link: .*\/c\/[0-9A-Z]{10}\n$/);
-  await follow(page, () => part("frozen").getByRole("link", { name: "Open live" }).click());
+  await follow(page, () => part("frozen").getByRole("link", { name: "open live" }).click());
   assert.equal(new URL(page.url()).search.replaceAll("%2C", ","), new URL(site.base + address).search);
   await open();
   assert.equal(await form.getByLabel("Token").inputValue(), token);

@@ -63,8 +63,8 @@ export function showFrozen({ runs, mails, live, frozen, hash, actor }) {
     el(
       "p",
       { class: "note" },
-      `Frozen ${dateTime(frozen)} by ${actor}, SHA-256 ${hash.slice(0, 16)}…. `,
-      link(address("/compare") + search, "Open live"),
+      `Frozen ${dateTime(frozen)} by ${actor}, SHA-256 ${hash.slice(0, 16)}…; `,
+      link(address("/compare") + search, "open live"),
       mails.length > 0 && [" · discussed in ", mails.map((mail, i) => [i > 0 && ", ", link(mail.link, mail.subject || mail.id)])],
     ),
   );
