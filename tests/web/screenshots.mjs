@@ -3,7 +3,7 @@
 //     node tests/web/screenshots.mjs FOLDER [NAME...]
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { newPage, start, visit } from "./browser.mjs";
+import { drawn, newPage, start } from "./browser.mjs";
 
 const SIZE = { width: 1280, height: 800 };
 const QUALITY = 80; // of WebP
@@ -37,7 +37,7 @@ async function pages(site) {
     machines: "/machines",
     upload: "/upload",
     docs: "/docs",
-    api: "/docs/api-reference",
+    api: "/docs/reference",
   };
 }
 
@@ -52,7 +52,8 @@ async function picture(page) {
 async function shoot(site, folder, scheme, addresses) {
   const page = await newPage(site, { viewport: SIZE, colorScheme: scheme });
   for (const [name, address] of addresses) {
-    await visit(page, address);
+    await page.goto(address);
+    if (!address.startsWith("/docs")) await drawn(page); // which have no script to wait for
     const file = path.join(folder, `${name}-${scheme}.webp`);
     writeFileSync(file, await picture(page));
     process.stdout.write(`${file} ${address}\n`);

@@ -152,7 +152,7 @@ page(async () => {
       fresh.length > 0
         ? `${all.kernels[fresh[0].after.kernel].name}, the newest kernel, is worse in ${plural(said("worse"), "metric")} and better in ${number(said("better"))}.`
         : `${plural(all.changes.length, "change")} over kernels, none on the newest.`,
-      `Of ${plural(all.series, "series")}, by ${all.algorithm} and held against the samples by the verdict; the newest kernel against the one before.`,
+      `Of ${number(all.series)} series, by ${all.algorithm} and held against the samples by the verdict; the newest kernel against the one before.`,
     );
     fill("controls", controls(all));
     fill("table", all.changes.length > 0 && [

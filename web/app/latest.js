@@ -5,7 +5,7 @@ import { address } from "./api.js";
 import { slugOf } from "./costs.js";
 import { costCell } from "./costview.js";
 import { dense, el, link, rowHead, table, td, th } from "./dom.js";
-import { GLYPH, isGoodOrBad, judge, number, percent, plusMinus } from "./format.js";
+import { GLYPH, isGoodOrBad, judge, percent, plusMinus } from "./format.js";
 
 /**
  * @typedef {import("./api.js").Overhead} Overhead
@@ -72,10 +72,9 @@ export function changedTable(all) {
         ],
         { class: isGoodOrBad(judged) ? `${judged} cell-${judged}` : "noise" },
       ),
-      td(all.kernels[after.kernel].name, { class: "left" }),
-      td(configs.length > 1 ? number(configs.length) : configs[0], { class: "left", title: configs.join(", ") }),
+      td(all.kernels[after.kernel].name, { class: "left", title: configs.join(", ") }),
     );
   });
-  const head = [th("metric"), th("change"), th("on", { class: "left" }), th("configs", { class: "left" })];
+  const head = [th("metric"), th("change"), th("on", { class: "left" })];
   return dense(table("What changed last", head, rows));
 }

@@ -52,6 +52,9 @@ function sentence({ metric, kernels, lines, changes }) {
 const stepOf = (points, i) =>
   i > 0 ? address("/compare", { base: points[i - 1].run, new: points[i].run }) : `/run/${points[i].run}`;
 
+/** What a mark has room for: one change in words, of several how many. @param {Change[]} changes */
+const markText = (changes) => (changes.length === 1 ? changeText(changes[0]) : plural(changes.length, "change"));
+
 /** @param {Series} series */
 function draw(series) {
   const lines = shownLines(series);
@@ -100,7 +103,7 @@ function draw(series) {
     plain: true,
     marks: [...new Set(changes.map(({ after }) => after.kernel))].map((kernel) => ({
       at: kernels.indexOf(kernel),
-      label: changes.filter(({ after }) => after.kernel === kernel).map(changeText).join(", "),
+      label: markText(changes.filter(({ after }) => after.kernel === kernel)),
     })),
     band,
   });
