@@ -21,13 +21,6 @@ bool report_style_parse(struct slice name, enum report_style *out)
 	return false;
 }
 
-static void add_json(struct buf *buf, json_t *value)
-{
-	json_print(buf, value);
-	buf_addc(buf, '\n');
-	json_decref(value);
-}
-
 void report_compare(struct buf *buf, const struct comparison *comparison,
 		    const struct report_options *options)
 {
@@ -42,7 +35,7 @@ void report_compare(struct buf *buf, const struct comparison *comparison,
 		report_compare_csv(buf, comparison);
 		break;
 	case REPORT_JSON:
-		add_json(buf, report_compare_json(comparison));
+		report_json_print(buf, report_compare_json(comparison));
 		break;
 	case REPORT_LKP:
 		report_compare_lkp(buf, comparison, options);
@@ -61,7 +54,7 @@ void report_overhead(struct buf *buf, const struct overhead *overhead,
 		report_overhead_csv(buf, overhead, filter);
 		break;
 	case REPORT_JSON:
-		add_json(buf, report_overhead_json(overhead, filter->metric));
+		report_json_print(buf, report_overhead_json(overhead, filter->metric));
 		break;
 	default:
 		report_overhead_text(buf, overhead, filter, options);

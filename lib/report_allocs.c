@@ -5,6 +5,7 @@
 
 #include "lib/num.h"
 #include "lib/report_grid.h"
+#include "lib/report_json.h"
 #include "lib/report_latency.h"
 
 /* The columns before the counts. */
@@ -352,16 +353,12 @@ void report_allocs(struct buf *buf, const struct allocs *allocs, const double *o
 		   const struct report_options *options)
 {
 	struct arena arena;
-	json_t *json;
 
 	arena_init(&arena);
 	if (options->style == REPORT_CSV) {
 		add_csv(buf, &arena, allocs);
 	} else if (options->style == REPORT_JSON) {
-		json = report_allocs_json(allocs);
-		json_print(buf, json);
-		buf_addc(buf, '\n');
-		json_decref(json);
+		report_json_print(buf, report_allocs_json(allocs));
 	} else {
 		add_text(buf, &arena, allocs, ops, options);
 	}

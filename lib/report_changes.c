@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "lib/num.h"
 #include "lib/report_json.h"
 #include "lib/report_parts.h"
 
@@ -303,13 +302,6 @@ void report_changes_latest(struct buf *buf, const struct changes *c, size_t most
 	arena_release(&arena);
 }
 
-static void add_number(struct buf *buf, double value)
-{
-	if (isfinite(value))
-		num_print(buf, value);
-	buf_addc(buf, ',');
-}
-
 static void add_csv_row(struct buf *buf, struct arena *arena, const struct changes *c,
 			const struct change *change)
 {
@@ -335,11 +327,11 @@ static void add_csv_row(struct buf *buf, struct arena *arena, const struct chang
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		report_csv_text(buf, texts[i]);
-	add_number(buf, change->before);
-	add_number(buf, change->after);
-	add_number(buf, change->p);
-	add_number(buf, change->verdict.p);
-	add_number(buf, change->recovered);
+	report_csv_number(buf, change->before);
+	report_csv_number(buf, change->after);
+	report_csv_number(buf, change->p);
+	report_csv_number(buf, change->verdict.p);
+	report_csv_number(buf, change->recovered);
 	report_csv_text(buf, spoiled_text(arena, c, change));
 	report_csv_end(buf);
 }
@@ -448,8 +440,6 @@ json_t *report_changes_json(const struct changes *c)
 void report_changes(struct buf *buf, const struct changes *changes,
 		    const struct report_options *options)
 {
-	json_t *json;
-
 	switch (options->style) {
 	case REPORT_MARKDOWN:
 		add_markdown(buf, changes, options);
@@ -458,10 +448,7 @@ void report_changes(struct buf *buf, const struct changes *changes,
 		add_csv(buf, changes);
 		break;
 	case REPORT_JSON:
-		json = report_changes_json(changes);
-		json_print(buf, json);
-		buf_addc(buf, '\n');
-		json_decref(json);
+		report_json_print(buf, report_changes_json(changes));
 		break;
 	default:
 		add_text(buf, changes, options);

@@ -34,17 +34,17 @@ void report_csv_text(struct buf *buf, struct slice text)
 	buf_adds(buf, quotes ? "\"," : ",");
 }
 
-static void add_number(struct buf *buf, double value)
-{
-	if (isfinite(value))
-		num_print(buf, value);
-	buf_addc(buf, ',');
-}
-
 static void add_count(struct buf *buf, int64_t value)
 {
 	if (value != RECORD_NO_COUNT)
 		buf_addf(buf, "%" PRId64, value);
+	buf_addc(buf, ',');
+}
+
+void report_csv_number(struct buf *buf, double value)
+{
+	if (isfinite(value))
+		num_print(buf, value);
 	buf_addc(buf, ',');
 }
 
@@ -67,12 +67,12 @@ static void add_stats(struct buf *buf, const struct stats *stats, int boots)
 {
 	add_count(buf, (int64_t)stats->n);
 	add_count(buf, boots);
-	add_number(buf, stats->mean);
-	add_number(buf, stats->hmean);
-	add_number(buf, stats->stddev);
-	add_number(buf, stats->min);
-	add_number(buf, stats->max);
-	add_number(buf, stats->median);
+	report_csv_number(buf, stats->mean);
+	report_csv_number(buf, stats->hmean);
+	report_csv_number(buf, stats->stddev);
+	report_csv_number(buf, stats->min);
+	report_csv_number(buf, stats->max);
+	report_csv_number(buf, stats->median);
 }
 
 #define VERDICT_COLUMNS "verdict,method,effect,lo,hi,p,q,family,a12,floor,needed,replicates"
@@ -83,15 +83,15 @@ static void add_verdict(struct buf *buf, const struct verdict *verdict)
 
 	report_csv_text(buf, slice_str(verdict_name(verdict->word)));
 	report_csv_text(buf, slice_str(verdict_method_name(verdict->method)));
-	add_number(buf, verdict->effect);
-	add_number(buf, verdict->lo);
-	add_number(buf, verdict->hi);
-	add_number(buf, verdict->p);
-	add_number(buf, verdict->q);
+	report_csv_number(buf, verdict->effect);
+	report_csv_number(buf, verdict->lo);
+	report_csv_number(buf, verdict->hi);
+	report_csv_number(buf, verdict->p);
+	report_csv_number(buf, verdict->q);
 	add_count(buf, tested ? (int64_t)verdict->family : RECORD_NO_COUNT);
-	add_number(buf, verdict->a12);
-	add_number(buf, tested ? verdict->floor : NAN);
-	add_number(buf, verdict->needed);
+	report_csv_number(buf, verdict->a12);
+	report_csv_number(buf, tested ? verdict->floor : NAN);
+	report_csv_number(buf, verdict->needed);
 	report_csv_text(buf, !tested             ? SLICE_NONE
 			     : verdict->by_boots ? SLICE("boots")
 						 : SLICE("samples"));
@@ -126,7 +126,7 @@ static void add_place(struct buf *buf, struct placed place)
 
 	report_csv_text(buf, sweep != NULL ? sweep->name : SLICE_NONE);
 	report_csv_text(buf, sweep != NULL ? sweep->axis : SLICE_NONE);
-	add_number(buf, sweep != NULL ? place.at : NAN);
+	report_csv_number(buf, sweep != NULL ? place.at : NAN);
 }
 
 static void add_compare_cell(struct buf *buf, struct arena *arena,
@@ -146,10 +146,10 @@ static void add_compare_cell(struct buf *buf, struct arena *arena,
 	report_csv_text(buf, from->machine);
 	add_stats(buf, &cell->stats, cell->boots);
 	add_count(buf, cell->summary_n);
-	add_number(buf, cell->delta);
-	add_number(buf, cell->delta_lo);
-	add_number(buf, cell->delta_hi);
-	add_number(buf, cell->welch_p);
+	report_csv_number(buf, cell->delta);
+	report_csv_number(buf, cell->delta_lo);
+	report_csv_number(buf, cell->delta_hi);
+	report_csv_number(buf, cell->welch_p);
 	add_verdict(buf, &cell->verdict);
 	add_place(buf, place);
 	report_csv_end(buf);
@@ -182,8 +182,8 @@ static void add_point(struct buf *buf, const struct overhead *overhead,
 	add_count(buf, point->runs);
 	add_count(buf, point->boots);
 	add_count(buf, (int64_t)point->stats.n);
-	add_number(buf, point->stats.mean);
-	add_number(buf, point->stats.stddev);
+	report_csv_number(buf, point->stats.mean);
+	report_csv_number(buf, point->stats.stddev);
 }
 
 /* What is known against both sides. */
@@ -217,13 +217,13 @@ void report_overhead_csv(struct buf *buf, const struct overhead *overhead,
 		add_metric(buf, &arena, &input->metrics[cell->metric]);
 		report_csv_text(buf, overhead->lines[cell->line].label);
 		report_csv_text(buf, input->kernels[cell->kernel]);
-		add_number(buf, cell->cost);
-		add_number(buf, cell->lo);
-		add_number(buf, cell->hi);
+		report_csv_number(buf, cell->cost);
+		report_csv_number(buf, cell->lo);
+		report_csv_number(buf, cell->hi);
 		report_csv_text(buf, cell->off_in_root ? SLICE("yes") : SLICE("no"));
 		add_point(buf, overhead, cell->on);
 		add_point(buf, overhead, cell->off);
-		add_number(buf, overhead_saved(cell->cost));
+		report_csv_number(buf, overhead_saved(cell->cost));
 		add_verdict(buf, &cell->verdict);
 		add_spoiled(buf, &arena, cell);
 		report_csv_end(buf);

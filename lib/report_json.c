@@ -427,3 +427,10 @@ json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric)
 	arena_release(&arena);
 	return object;
 }
+
+void report_json_print(struct buf *buf, json_t *value)
+{
+	json_print(buf, value);
+	buf_addc(buf, '\n');
+	json_decref(value);
+}

@@ -31,4 +31,7 @@ json_t *report_steps_json(const struct overhead_steps *steps);
 /* metric: the one that the steps are of; UINT32_MAX = of the geometric means. */
 json_t *report_overhead_json(const struct overhead *overhead, uint32_t metric);
 
+/* Prints value on a line of its own, and gives it back. */
+void report_json_print(struct buf *buf, json_t *value);
+
 #endif

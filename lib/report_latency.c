@@ -297,16 +297,12 @@ void report_latency(struct buf *buf, const struct latency *latency,
 		    const struct report_options *options)
 {
 	struct arena arena;
-	json_t *json;
 
 	arena_init(&arena);
 	if (options->style == REPORT_CSV) {
 		add_csv(buf, &arena, latency);
 	} else if (options->style == REPORT_JSON) {
-		json = report_latency_json(latency);
-		json_print(buf, json);
-		buf_addc(buf, '\n');
-		json_decref(json);
+		report_json_print(buf, report_latency_json(latency));
 	} else {
 		add_text(buf, &arena, latency, options);
 	}

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "lib/num.h"
 #include "lib/report_grid.h"
 #include "lib/report_json.h"
 #include "lib/report_lists.h"
@@ -269,13 +268,6 @@ static void add_markdown(struct buf *buf, const struct noise_view *view,
 
 /* ---- CSV and JSON ---- */
 
-static void add_number(struct buf *buf, double value)
-{
-	if (isfinite(value))
-		num_print(buf, value);
-	buf_addc(buf, ',');
-}
-
 /* The A/A table; what else there is has its own members in JSON. */
 static void add_csv(struct buf *buf, const struct noise_view *view)
 {
@@ -292,7 +284,7 @@ static void add_csv(struct buf *buf, const struct noise_view *view)
 		report_csv_text(buf, pairs->benchmark);
 		buf_addf(buf, "%zu,", pairs->pairs);
 		for (size_t k = 0; k < ARRAY_SIZE(numbers); k++)
-			add_number(buf, numbers[k]);
+			report_csv_number(buf, numbers[k]);
 		report_csv_text(buf, pairs->worst_metric);
 		report_csv_text(buf, pairs->worst_run);
 		report_csv_end(buf);
@@ -383,8 +375,6 @@ json_t *report_noise_view_json(const struct noise_view *view)
 void report_noise(struct buf *buf, const struct noise_view *view,
 		  const struct report_options *options)
 {
-	json_t *json;
-
 	switch (options->style) {
 	case REPORT_MARKDOWN:
 		add_markdown(buf, view, options);
@@ -393,10 +383,7 @@ void report_noise(struct buf *buf, const struct noise_view *view,
 		add_csv(buf, view);
 		break;
 	case REPORT_JSON:
-		json = report_noise_view_json(view);
-		json_print(buf, json);
-		buf_addc(buf, '\n');
-		json_decref(json);
+		report_json_print(buf, report_noise_view_json(view));
 		break;
 	default:
 		add_text(buf, view, options);

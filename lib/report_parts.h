@@ -159,6 +159,8 @@ void report_markdown_cell(struct buf *buf, struct slice text);
 
 /* A field of CSV, quoted as it must be, with a ',' behind it that the line's end takes back. */
 void report_csv_text(struct buf *buf, struct slice text);
+/* Likewise a number; NaN and infinity are empty. */
+void report_csv_number(struct buf *buf, double value);
 void report_csv_end(struct buf *buf);
 
 void report_compare_text(struct buf *buf, const struct comparison *comparison,

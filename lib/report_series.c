@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "lib/num.h"
 #include "lib/report_changes.h"
 #include "lib/report_grid.h"
 #include "lib/report_json.h"
@@ -333,13 +332,6 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 
 /* ---- CSV and JSON ---- */
 
-static void add_number(struct buf *buf, double value)
-{
-	if (isfinite(value))
-		num_print(buf, value);
-	buf_addc(buf, ',');
-}
-
 static void add_csv_row(struct buf *buf, struct arena *arena, const struct changes *c,
 			const struct overhead_point *point)
 {
@@ -354,9 +346,9 @@ static void add_csv_row(struct buf *buf, struct arena *arena, const struct chang
 	report_csv_text(buf, slice_str(better_name(metric->better)));
 	report_csv_text(buf, config_of(c, point)->label);
 	report_csv_text(buf, input->kernels[point->kernel]);
-	add_number(buf, value.mean);
-	add_number(buf, value.lo);
-	add_number(buf, value.hi);
+	report_csv_number(buf, value.mean);
+	report_csv_number(buf, value.lo);
+	report_csv_number(buf, value.hi);
 	buf_addf(buf, "%zu,%d,", point->stats.n, point->boots);
 	report_csv_text(buf, point->run);
 	report_csv_text(buf, changes_at(c, point) ? SLICE("yes") : SLICE("no"));
@@ -434,8 +426,6 @@ json_t *report_series_json(const struct changes *c)
 void report_series(struct buf *buf, const struct changes *series,
 		   const struct report_options *options)
 {
-	json_t *json;
-
 	switch (options->style) {
 	case REPORT_MARKDOWN:
 		add_markdown(buf, series, options);
@@ -444,10 +434,7 @@ void report_series(struct buf *buf, const struct changes *series,
 		add_csv(buf, series);
 		break;
 	case REPORT_JSON:
-		json = report_series_json(series);
-		json_print(buf, json);
-		buf_addc(buf, '\n');
-		json_decref(json);
+		report_json_print(buf, report_series_json(series));
 		break;
 	default:
 		add_text(buf, series, options);

@@ -283,16 +283,12 @@ void report_syscalls(struct buf *buf, const struct syscalls *syscalls,
 		     const struct report_options *options)
 {
 	struct arena arena;
-	json_t *json;
 
 	arena_init(&arena);
 	if (options->style == REPORT_CSV) {
 		add_csv(buf, syscalls);
 	} else if (options->style == REPORT_JSON) {
-		json = report_syscalls_json(syscalls);
-		json_print(buf, json);
-		buf_addc(buf, '\n');
-		json_decref(json);
+		report_json_print(buf, report_syscalls_json(syscalls));
 	} else {
 		add_text(buf, &arena, syscalls, options);
 	}
