@@ -23,11 +23,11 @@ static void the_command_names_the_test(void **state)
 
 static void other_units(void **state)
 {
-	check_text(
-		told(state, "TCP STREAM TEST from 0.0.0.0 to 127.0.0.1\nRecv   Send    Send\nSize  "
-			    " Size    Size     Time     Throughput\nbytes  bytes   bytes    secs.  "
-			    "  KBytes/sec\n\n 87380  16384  16384    10.00    9412.32\n"),
-		"6 throughput[test=TCP_STREAM,size=16384] =9412.32 KBytes/s higher (netperf)\n");
+	check_text(told(state,
+			"TCP STREAM TEST from 0.0.0.0 to 127.0.0.1\nRecv   Send    Send\nSize  "
+			" Size    Size     Time     Throughput\nbytes  bytes   bytes    secs.  "
+			"  KBytes/sec\n\n 87380  16384  16384    10.00    9412.32\n"),
+		   "6 throughput[test=TCP_STREAM,size=16384] =9412.32 KBytes/s higher (netperf)\n");
 }
 
 static void columns_of_numbers_are_none(void **state)
