@@ -441,3 +441,18 @@ enum err store_instructions(struct store *store, struct arena *arena, int64_t ru
 	db_bind_text(stmt, 2, symbol);
 	return store_list(arena, stmt, &shape, out, count, err);
 }
+
+static void share_at(struct arena *arena, struct stmt *stmt, void *element)
+{
+	(void)arena;
+	*(double *)element = db_double(stmt, 0) / 100;
+}
+
+enum err store_profile_shares(struct store *store, struct arena *arena,
+			      const struct store_profile *of, double **out, size_t *count,
+			      struct error *err)
+{
+	static const struct store_shape shape = { sizeof(double), share_at };
+
+	return store_list_of(store, arena, "profile_shares", of->rowid, &shape, out, count, err);
+}

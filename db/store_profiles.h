@@ -39,6 +39,14 @@ NODISCARD enum err store_profile_get(struct store *store, struct arena *arena, s
 				     struct store_run *run, struct store_profile *out,
 				     struct error *err);
 
+/*
+ * memcg's share, a fraction, in profiles of its kind: the same event and format, in live runs of
+ * its kernel, config and machine, itself among them; at most 100. None of a map's.
+ */
+NODISCARD enum err store_profile_shares(struct store *store, struct arena *arena,
+					const struct store_profile *of, double **out, size_t *count,
+					struct error *err);
+
 /* Its tree and rows. */
 NODISCARD enum err store_profile_load(struct store *store, struct arena *arena,
 				      const struct store_profile *from, struct profile *out,

@@ -114,16 +114,33 @@ static enum err holds_symbols(struct save *save, size_t run, int64_t stored, boo
 	return e;
 }
 
-/* Notes and histograms are not looked for: a run with any counts as new. */
+/*
+ * What is not looked for makes a run new: notes, histograms, stacks and instructions; and so does
+ * having nothing that could be looked for.
+ */
 static bool only_numbers(const struct batch *batch, size_t run)
 {
+	size_t numbers = 0;
+
 	for (size_t i = 0; i < batch->note_count; i++)
 		if (batch->notes[i].run == run)
 			return false;
 	for (size_t i = 0; i < batch->histogram_count; i++)
 		if (batch->histograms[i].run == run)
 			return false;
-	return true;
+	for (size_t i = 0; i < batch->profile_count; i++)
+		if (batch->profiles[i].run == run && batch->profiles[i].node_count > 0)
+			return false;
+	for (size_t i = 0; i < batch->instruction_count; i++)
+		if (batch->instructions[i].run == run)
+			return false;
+	for (size_t i = 0; i < batch->sample_count; i++)
+		numbers += batch->samples[i].run == run;
+	for (size_t i = 0; i < batch->summary_count; i++)
+		numbers += batch->summaries[i].run == run;
+	for (size_t i = 0; i < batch->symbol_count; i++)
+		numbers += batch->symbols[i].run == run;
+	return numbers > 0;
 }
 
 enum err save_find_quoted(struct save *save, size_t index, struct slice *id, struct error *err)

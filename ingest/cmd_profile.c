@@ -30,9 +30,36 @@ static void print_one(const struct asked *asked, const struct cmd_one_profile *o
 	report_profile(buf, &one->report, &asked->report);
 }
 
-/* What changed from the first profile of --before to the first of path. */
+/* memcg's share in each profile of the event of the first. */
+static double *shares_of(struct arena *arena, const struct cmd_one_profile *list, size_t count,
+			 size_t *out)
+{
+	double *shares = ARENA_ARRAY(arena, count + 1, double);
+
+	*out = 0;
+	for (size_t i = 0; i < count; i++)
+		if (list[i].sum.whole > 0 && slice_eq(list[i].profile.event, list[0].profile.event))
+			shares[(*out)++] = list[i].sum.strict / list[i].sum.whole;
+	return shares;
+}
+
+static struct profile_replicates replicates(struct arena *arena, const struct cmd_one_profile *a,
+					    size_t count_a, const struct cmd_one_profile *b,
+					    size_t count_b)
+{
+	size_t n_a, n_b;
+	double *shares_a = shares_of(arena, a, count_a, &n_a);
+	double *shares_b = shares_of(arena, b, count_b, &n_b);
+
+	return profile_replicates_of(arena, shares_a, n_a, shares_b, n_b);
+}
+
+/*
+ * What changed from the first profile of --before to the first of path; the others are their
+ * replicates.
+ */
 static enum err print_change(struct asked *asked, const struct cmd_one_profile *after,
-			     struct buf *buf, struct error *err)
+			     size_t after_count, struct buf *buf, struct error *err)
 {
 	struct cmd_one_profile *before;
 	struct profile_diff diff;
@@ -43,6 +70,7 @@ static enum err print_change(struct asked *asked, const struct cmd_one_profile *
 	if (e != OK)
 		return error_prefix(err, "%s: ", asked->profiles.before);
 	profile_compare(&asked->profiles.arena, &before->sum, &after->sum, &diff);
+	diff.replicates = replicates(&asked->profiles.arena, before, count, after, after_count);
 	if (asked->report.style == REPORT_JSON)
 		print_json(buf, report_profile_diff_json(&before->report, &after->report, &diff,
 							 asked->all, REPORT_PROFILE_ROWS_MAX));
@@ -92,7 +120,7 @@ static enum err print_path(struct asked *asked, const char *path, struct buf *bu
 	if (asked->function.n > 0)
 		return print_function(asked, list->batch, buf, err);
 	if (asked->profiles.before != NULL)
-		return print_change(asked, list, buf, err);
+		return print_change(asked, list, count, buf, err);
 	for (size_t i = 0; i < count; i++)
 		print_one(asked, &list[i], buf->n == 0, buf);
 	return OK;

@@ -45,7 +45,8 @@ enum cmd_profiles_option_value {
 #define CMD_PROFILES_HELP                                                                   \
 	"  --event NAME        only profiles of this event, or of this map\n"               \
 	"  --run NAME          only those of this run of the input\n"                       \
-	"  --before PATH       what changed since the first profile of PATH\n"              \
+	"  --before PATH       what changed since the first profile of PATH; with 3 or\n"   \
+	"                      more on each side, memcg's share by all of them\n"           \
 	"  --symbols FILE      more functions of memcg: SYMBOL, tab, phase, a line each;\n" \
 	"                      '-' as phase takes one away\n"
 

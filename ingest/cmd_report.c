@@ -4,8 +4,6 @@
 #include "ingest/cmd.h"
 #include "lib/num.h"
 
-#include "lib/num.h"
-
 enum err cmd_style(const char *name, enum report_style *out, struct error *err)
 {
 	if (report_style_parse(slice_str(name), out))

@@ -16,6 +16,7 @@
 #include "lib/memcg_symbols.h"
 #include "lib/share.h"
 #include "lib/tracing.h"
+#include "lib/verdict.h"
 
 enum { PROFILE_NONE = UINT32_MAX };
 
@@ -125,9 +126,22 @@ struct profile_move {
 	bool moved; /* the support rule (lib/share.h) holds */
 };
 
+/*
+ * memcg's own share in several profiles a side, each of them a replicate of the rule in
+ * lib/verdict.h; what one profile's samples say of its interval is then not needed.
+ */
+struct profile_replicates {
+	size_t n_a, n_b;         /* profiles; fewer than VERDICT_LEAST on a side: no verdict */
+	double share_a, share_b; /* medians, fractions */
+	struct verdict verdict;  /* of the ratio; a lower share is better */
+};
+struct profile_replicates profile_replicates_of(struct arena *arena, const double *a, size_t n_a,
+						const double *b, size_t n_b);
+
 struct profile_diff {
 	const struct profile_sum *a, *b;
-	struct share strict, shared, total; /* b - a; total NaN without stacks on both sides */
+	struct profile_replicates replicates; /* the caller's to fill; n_a 0 = not told */
+	struct share strict, shared, total;   /* b - a; total NaN without stacks on both sides */
 	struct profile_move phases[MEMCG_GROUPS]; /* strict weights; symbol is the phase's name */
 	struct profile_move *functions;           /* largest change first */
 	size_t function_count;

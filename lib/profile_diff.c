@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lib/profile.h"
+#include "lib/stats.h"
 
 /* Functions of both sides, by base name and, outside the kernel, object. */
 struct side_function {
@@ -126,4 +127,19 @@ void profile_compare(struct arena *arena, const struct profile_sum *a, const str
 		settle(out, phase);
 	}
 	make_functions(arena, out);
+}
+
+struct profile_replicates profile_replicates_of(struct arena *arena, const double *a, size_t n_a,
+						const double *b, size_t n_b)
+{
+	struct profile_replicates out = { n_a, n_b, NAN, NAN, verdict_none() };
+	const struct verdict_side before = { .values = a, .n = n_a },
+				  after = { .values = b, .n = n_b };
+
+	if (n_a < VERDICT_LEAST || n_b < VERDICT_LEAST)
+		return out;
+	out.share_a = stats_median(arena, a, n_a);
+	out.share_b = stats_median(arena, b, n_b);
+	out.verdict = verdict_of(arena, &before, &after, BETTER_LOWER, NAN);
+	return out;
 }

@@ -479,6 +479,24 @@ static void diff_notes(struct arena *arena, const struct report_profile *a,
 	profile_notes(arena, b->profile, b->sum, notes);
 }
 
+/* "Over 3 profiles before and 4 after memcg takes 6.40 % and 7.90 %: +23.44% +-4.1 worse." */
+static void add_replicates(struct buf *buf, struct arena *arena, const struct profile_replicates *r,
+			   const struct report_options *options)
+{
+	struct slice half, text;
+
+	if (r->n_a < VERDICT_LEAST || r->n_b < VERDICT_LEAST)
+		return;
+	half = report_half(arena, r->verdict.effect, (r->verdict.hi - r->verdict.lo) / 2);
+	text = arena_printf(arena,
+			    "Over %zu profiles before and %zu after, memcg takes %.2f %% and %.2f "
+			    "%% (medians): %.*s%s%.*s, %s.",
+			    r->n_a, r->n_b, 100 * r->share_a, 100 * r->share_b,
+			    SLICE_FMT(report_change(arena, r->verdict.effect)),
+			    half.n > 0 ? " " : "", SLICE_FMT(half), verdict_name(r->verdict.word));
+	report_paragraph(buf, text, options);
+}
+
 void report_profile_diff(struct buf *buf, const struct report_profile *a,
 			 const struct report_profile *b, const struct profile_diff *diff, bool all,
 			 const struct report_options *options)
@@ -497,6 +515,7 @@ void report_profile_diff(struct buf *buf, const struct report_profile *a,
 		buf,
 		arena_printf(&arena, "%.*s.", SLICE_FMT(report_profile_diff_answer(&arena, diff))),
 		options);
+	add_replicates(buf, &arena, &diff->replicates, options);
 	add_moves(buf, &arena, "Phases of memcg", diff->phases, MEMCG_GROUPS, true, options);
 	add_moves(buf, &arena, all ? "Largest moves" : "Largest moves in memcg", diff->functions,
 		  diff->function_count, all, options);

@@ -2,6 +2,7 @@
 /* Profiles as JSON: docs/api.md has the shapes. Shares are fractions. */
 #include <math.h>
 
+#include "lib/report_json.h"
 #include "lib/report_profile_parts.h"
 
 static json_t *share_json(struct share share)
@@ -176,6 +177,16 @@ static json_t *moves_json(const struct profile_diff *diff, bool all, size_t limi
 	return list;
 }
 
+static json_t *replicates_json(const struct profile_replicates *replicates)
+{
+	json_t *json = json_object();
+
+	json_add_number(json, "before", replicates->share_a);
+	json_add_number(json, "after", replicates->share_b);
+	json_add(json, "verdict", report_verdict_json(&replicates->verdict));
+	return json;
+}
+
 json_t *report_profile_diff_json(const struct report_profile *a, const struct report_profile *b,
 				 const struct profile_diff *diff, bool all, size_t limit)
 {
@@ -187,6 +198,8 @@ json_t *report_profile_diff_json(const struct report_profile *a, const struct re
 	json_add(memcg, "shared", share_json(diff->shared));
 	json_add(memcg, "total", share_json(diff->total));
 	json_add(json, "change", memcg);
+	if (diff->replicates.verdict.method != VERDICT_NO_TEST)
+		json_add(json, "replicates", replicates_json(&diff->replicates));
 	for (int i = 0; i < MEMCG_GROUPS; i++)
 		if (diff->phases[i].a > 0 || diff->phases[i].b > 0)
 			json_push(phases, move_json(&diff->phases[i], "phase"));

@@ -106,6 +106,22 @@ enum err load_filter(const struct request *request, bool fallback_all, bool *all
 	return OK;
 }
 
+/* Profiles of the same kind as each side are its replicates. */
+static enum err replicate(const struct request *request, struct loaded_diff *out, struct error *err)
+{
+	double *a = NULL, *b = NULL;
+	size_t n_a = 0, n_b = 0;
+	enum err e =
+		store_profile_shares(request->store, request->arena, &out->a.row, &a, &n_a, err);
+
+	if (e == OK)
+		e = store_profile_shares(request->store, request->arena, &out->b.row, &b, &n_b,
+					 err);
+	if (e == OK)
+		out->diff.replicates = profile_replicates_of(request->arena, a, n_a, b, n_b);
+	return e;
+}
+
 enum err load_profile_diff(const struct request *request, struct loaded_diff *out,
 			   struct error *err)
 {
@@ -115,9 +131,10 @@ enum err load_profile_diff(const struct request *request, struct loaded_diff *ou
 		e = load_side(request, "a", &out->a, err);
 	if (e == OK)
 		e = load_side(request, "b", &out->b, err);
-	if (e == OK)
-		profile_compare(request->arena, &out->a.sum, &out->b.sum, &out->diff);
-	return e;
+	if (e != OK)
+		return e;
+	profile_compare(request->arena, &out->a.sum, &out->b.sum, &out->diff);
+	return replicate(request, out, err);
 }
 
 enum err load_instructions(const struct request *request, const struct store_run *run,

@@ -16,6 +16,11 @@ where id in (
 		and not exists (select 1 from note where run_id = o.id)
 		and not exists (select 1 from histogram where run_id = o.id)
 		and not exists (
+			select 1 from profile p where p.run_id = o.id and p.stacks + p.instructions > 0)
+		and (exists (select 1 from sample where run_id = o.id)
+			or exists (select 1 from summary where run_id = o.id)
+			or exists (select 1 from symbol where run_id = o.id))
+		and not exists (
 			select 1
 			from sample s
 			where s.run_id = o.id

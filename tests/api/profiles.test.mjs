@@ -2,7 +2,8 @@
 // Profiles over HTTP: lists, shares, call trees, pictures, and two of them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startSample } from './server.mjs';
+import { scratch } from '../program.mjs';
+import { startEmpty, startSample } from './server.mjs';
 
 let site;
 let base; // of the root group
@@ -127,4 +128,21 @@ test('the other forms of the page', async () => {
   assert.match(row.text, /^symbol,where,phase,kind,self,self_lo,self_hi,total\n/);
   const markdown = await site.get(`/profile/${child}.md`);
   assert.match(markdown.text, /^\| memcg1\S+charge \|/m);
+});
+
+test('stored profiles of one kernel, config and machine are replicates of each other', async (t) => {
+  const folder = scratch(t);
+  const lab = await startEmpty(folder);
+  t.after(() => lab.stop());
+  const ids = {};
+  for (const [kernel, shares] of [['6.11', [61, 62, 63]], ['6.12', [82, 84, 86]]])
+    for (const share of shares) {
+      const answer = await lab.send('POST', `/runs?kernel=${kernel}&machine=lab`, `main;try_charge_memcg ${share}\nmain;work ${1000 - share}\n`);
+      assert.equal(answer.status, 201, answer.text);
+      ids[kernel] = JSON.parse(answer.text).runs[0].id;
+    }
+  const diff = JSON.parse((await lab.get(`/api/v1/profile-diff?a=${ids['6.11']}-1&b=${ids['6.12']}-1`)).text);
+  assert.deepEqual([diff.replicates.before, diff.replicates.after, diff.replicates.verdict.word], [0.062, 0.084, 'worse']);
+  assert.deepEqual([diff.replicates.verdict.n_base, diff.replicates.verdict.n], [3, 3]);
+  assert.match((await lab.get(`/profile-diff.txt?a=${ids['6.11']}-1&b=${ids['6.12']}-1`)).text.replace(/\s+/g, ' '), /Over 3 profiles before and 3 after, memcg takes 6\.20 % and 8\.40 %/);
 });

@@ -182,3 +182,23 @@ test("profiles in a results tree join the run's others, as perf's own", async (t
     assert.deepEqual(each.memcg, same.memcg);
   }
 });
+
+/** Six stored profiles: memcg's share is 6.1 to 6.3 % on one kernel, 8.2 to 8.6 % on the other. */
+const folded = (memcg) => `main;try_charge_memcg ${memcg}\nmain;work ${1000 - memcg}\n`;
+const sides = { before: [61, 62, 63], after: [82, 84, 86] };
+
+test('several profiles a side are replicates: memcg\'s share by the verdict', async (t) => {
+  const folder = scratch(t);
+  for (const [side, shares] of Object.entries(sides)) {
+    mkdirSync(path.join(folder, side));
+    shares.forEach((share, i) => writeFileSync(path.join(folder, side, `${i}.folded`), folded(share)));
+  }
+  const profile = (...args) => execute(memcgperf, ['profile', '--before', path.join(folder, 'before'), path.join(folder, 'after'), ...args]);
+  const text = await profile();
+  assert.equal(text.status, 0, text.stderr);
+  assert.match(text.stdout.replace(/\s+/g, ' '), /Over 3 profiles before and 3 after, memcg takes 6\.20 % and 8\.40 % \(medians\): \+35\.4\d% \+-\d\.\d+, worse\./);
+  const { replicates } = JSON.parse((await profile('--style', 'json')).stdout);
+  assert.deepEqual([replicates.before, replicates.after, replicates.verdict.word, replicates.verdict.method], [0.062, 0.084, 'worse', 'welch-t']);
+  const one = await execute(memcgperf, ['profile', '--before', path.join(folder, 'before/0.folded'), path.join(folder, 'after')]);
+  assert.doesNotMatch(one.stdout, /Over \d+ profiles/);
+});

@@ -98,6 +98,7 @@ import { bearer } from "./token.js";
  * @typedef {MemcgClass & {symbol?: string, before: Share, after: Share, change: Share,
  *   moved?: boolean}} Move
  * @typedef {{a: ProfileHead, b: ProfileHead, change: {self: Share, shared: Share, total: Share},
+ *   replicates?: {before: number, after: number, verdict: Verdict},
  *   phases: Move[], functions: Move[], notes: string[]}} ProfileDiff
  * @typedef {import("./tracing.js").Traced & {id?: string, name: string, kernel?: string, config?: string,
  *   tool_version?: string}} TracedRun

@@ -3,7 +3,7 @@
 /** Two profiles: memcg's share before and after, the largest moves, the differential flame graph. */
 import { getProfileDiff } from "./api.js";
 import { el, fill, link, part } from "./dom.js";
-import { number, percent } from "./format.js";
+import { number, percent, plusMinus } from "./format.js";
 import { loadFlame, showFlame } from "./flame.js";
 import { moveTable, pointsText, rangeText, shareText } from "./profiled.js";
 import { answer, page, param, suggest } from "./shell.js";
@@ -81,6 +81,13 @@ function picker() {
   }
 }
 
+/** What several profiles a side say, each a replicate. @param {ProfileDiff} diff */
+function replicates({ replicates: all }) {
+  if (!all) return "";
+  const { n_base, n, word, effect = NaN, lo, hi } = all.verdict;
+  return `over ${number(n_base)} profiles before and ${number(n)} after ${percent(all.before, 2)} and ${percent(all.after, 2)}, ${percent(effect, 1, true)} ${plusMinus(lo, hi)}, ${word}`;
+}
+
 page(async () => {
   const [a, b] = [param("a"), param("b")];
   if (!a || !b)
@@ -93,7 +100,7 @@ page(async () => {
     loadFlame(),
   ]);
   return () => {
-    answer(sentence(diff), basis(diff));
+    answer(sentence(diff), [basis(diff), replicates(diff)].filter(Boolean).join(" · "));
     fill("picker").hidden = true;
     const phases = diff.phases.map((move) => ({ ...move }));
     fill(
