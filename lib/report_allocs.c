@@ -230,8 +230,7 @@ static void add_notes(struct buf *buf, const struct making *m, const struct repo
 				     "and json have all.",
 				     m->rows, allocs->row_count),
 			options);
-	if (options->link.n > 0)
-		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(m->arena, options->link)));
+	report_link(buf, "  ", options->link);
 }
 
 static void add_grid(struct buf *buf, struct report_grid grid, const struct report_options *options)

@@ -188,8 +188,7 @@ static void add_text(struct buf *buf, const struct changes *c, const struct repo
 	report_wrap(buf, report_ascii(&arena, report_spoiled_points(&arena, c->input, NULL, 0)),
 		    width, INDENT, 2 * INDENT);
 	report_wrap(buf, report_left_out(&arena, c->input), width, INDENT, 2 * INDENT);
-	if (options->link.n > 0)
-		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "  ", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }
@@ -228,8 +227,7 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 	buf_adds(buf, c->input->spoiled_all.n > 0 ? "\n" : "");
 	report_markdown_text(buf, report_left_out(&arena, c->input));
 	buf_adds(buf, c->input->kernels_left_out > 0 ? "\n" : "");
-	if (options->link.n > 0)
-		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "\n", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }

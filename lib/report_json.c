@@ -101,6 +101,16 @@ json_t *report_column_json(const struct column *column)
 	return object;
 }
 
+json_t *report_share_json(struct share share)
+{
+	json_t *json = json_object();
+
+	json_add_number(json, "part", share.part);
+	json_add_number(json, "lo", share.lo);
+	json_add_number(json, "hi", share.hi);
+	return json;
+}
+
 json_t *report_verdict_json(const struct verdict *verdict)
 {
 	json_t *object = json_object();

@@ -10,6 +10,7 @@
 #include "lib/json.h"
 #include "lib/judgement.h"
 #include "lib/overhead.h"
+#include "lib/share.h"
 #include "lib/steps.h"
 
 json_t *report_metric_json(const struct metric *metric); /* METRIC */
@@ -19,6 +20,7 @@ void report_stats_add(json_t *object, const struct stats *stats, int boots);
 
 /* [{slug, name}]; slugs NULL = there are none. */
 json_t *report_names_json(const struct slice *names, const struct slice *slugs, size_t count);
+json_t *report_share_json(struct share share); /* {part, lo, hi}, fractions */
 /* VERDICT; without the members of a test where there was none. */
 json_t *report_verdict_json(const struct verdict *verdict);
 

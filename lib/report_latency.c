@@ -167,8 +167,7 @@ static void add_notes(struct buf *buf, struct arena *arena, const struct latency
 						"picks one, csv and json have all.",
 						shown, latency->row_count),
 				   options);
-	if (options->link.n > 0)
-		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(arena, options->link)));
+	report_link(buf, "  ", options->link);
 }
 
 static void add_text(struct buf *buf, struct arena *arena, const struct latency *latency,

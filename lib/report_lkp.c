@@ -486,7 +486,6 @@ void report_compare_lkp(struct buf *buf, const struct comparison *comparison,
 	if (left_out > 0)
 		buf_addf(buf, "%zu metric%s left out, which some column lacks.\n", left_out,
 			 left_out == 1 ? "" : "s");
-	if (options->link.n > 0)
-		buf_addf(buf, "Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "", options->link);
 	arena_release(&arena);
 }

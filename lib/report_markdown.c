@@ -164,7 +164,6 @@ void report_compare_markdown(struct buf *buf, const struct comparison *compariso
 		report_markdown_text(buf, notes.list[i]);
 		buf_adds(buf, notes.list[i].n > 0 ? "\n" : "");
 	}
-	if (options->link.n > 0)
-		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "\n", options->link);
 	arena_release(&arena);
 }

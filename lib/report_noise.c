@@ -220,8 +220,7 @@ static void add_text(struct buf *buf, const struct noise_view *view,
 	if (!has_floors(view))
 		report_wrap(buf, slice_str(no_floors), width, INDENT, INDENT);
 	report_wrap(buf, slice_str(note), width, INDENT, INDENT);
-	if (options->link.n > 0)
-		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "  ", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }
@@ -260,8 +259,7 @@ static void add_markdown(struct buf *buf, const struct noise_view *view,
 	buf_addc(buf, '\n');
 	report_markdown_text(buf, slice_str(note));
 	buf_addc(buf, '\n');
-	if (options->link.n > 0)
-		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "\n", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }
@@ -291,16 +289,6 @@ static void add_csv(struct buf *buf, const struct noise_view *view)
 	}
 }
 
-static json_t *share_json(struct share share)
-{
-	json_t *json = json_object();
-
-	json_add_number(json, "part", share.part);
-	json_add_number(json, "lo", share.lo);
-	json_add_number(json, "hi", share.hi);
-	return json;
-}
-
 static json_t *pairs_json(const struct noise_pairs *pairs)
 {
 	json_t *json = json_object();
@@ -308,8 +296,8 @@ static json_t *pairs_json(const struct noise_pairs *pairs)
 	json_add_text(json, "machine", pairs->machine);
 	json_add(json, "benchmark", json_text(pairs->benchmark));
 	json_add_count(json, "pairs", (int64_t)pairs->pairs);
-	json_add(json, "low_p", share_json(pairs->low_p));
-	json_add(json, "decided", share_json(pairs->decided));
+	json_add(json, "low_p", report_share_json(pairs->low_p));
+	json_add(json, "decided", report_share_json(pairs->decided));
 	json_add_number(json, "median", pairs->median);
 	json_add_number(json, "worst", pairs->worst);
 	json_add_text(json, "worst_metric", pairs->worst_metric);
@@ -358,8 +346,8 @@ json_t *report_noise_view_json(const struct noise_view *view)
 	json_add_text(json, "rule", SLICE(VERDICT_VERSION));
 	json_add_count(json, "pairs", (int64_t)view->tested);
 	json_add_number(json, "median", view->median);
-	json_add(json, "low_p", share_json(view->low_p));
-	json_add(json, "decided", share_json(view->decided));
+	json_add(json, "low_p", report_share_json(view->low_p));
+	json_add(json, "decided", report_share_json(view->decided));
 	for (size_t i = 0; i < view->pairs_count; i++)
 		json_push(pairs, pairs_json(&view->pairs[i]));
 	for (size_t i = 0; i < view->run_count; i++)

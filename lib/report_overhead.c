@@ -207,8 +207,7 @@ static void add_notes(struct cost_table *t, struct slice spoiled, struct slice l
 	report_wrap(t->buf, report_ascii(t->arena, spoiled), t->width, INDENT, ROW_INDENT);
 	report_wrap(t->buf, report_left_out(t->arena, &t->overhead->input), t->width, INDENT,
 		    ROW_INDENT);
-	if (link.n > 0)
-		buf_addf(t->buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(t->arena, link)));
+	report_link(t->buf, "  ", link);
 }
 
 static void add_lede(struct cost_table *t, const struct report_filter *filter)

@@ -115,8 +115,7 @@ void report_overhead_markdown(struct buf *buf, const struct overhead *overhead,
 	buf_addf(buf, "\n%s\n", report_costs_note);
 	add_paragraph(buf, report_costs_spoiled(&arena, overhead, filter));
 	add_paragraph(buf, report_left_out(&arena, &overhead->input));
-	if (options->link.n > 0)
-		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "\n", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }

@@ -32,6 +32,17 @@ struct slice report_ascii(struct arena *arena, struct slice text)
 	return slice_trim((struct slice){ out, n });
 }
 
+void report_link(struct buf *buf, const char *lead, struct slice link)
+{
+	struct arena arena;
+
+	if (link.n == 0)
+		return;
+	arena_init(&arena);
+	buf_addf(buf, "%sLink: %.*s\n", lead, SLICE_FMT(report_ascii(&arena, link)));
+	arena_release(&arena);
+}
+
 char report_letter(size_t column)
 {
 	return (char)('A' + column);

@@ -11,6 +11,8 @@
 
 /* Printable ASCII on one line: other characters become '?', white space a blank. */
 struct slice report_ascii(struct arena *arena, struct slice text);
+/* The line "Link: ..." that ends a report, after lead; nothing without a link. */
+void report_link(struct buf *buf, const char *lead, struct slice link);
 
 /* For a column of a comparison: 'A', 'B', ... */
 char report_letter(size_t column);

@@ -5,20 +5,10 @@
 #include "lib/report_json.h"
 #include "lib/report_profile_parts.h"
 
-static json_t *share_json(struct share share)
-{
-	json_t *json = json_object();
-
-	json_add_number(json, "part", share.part);
-	json_add_number(json, "lo", share.lo);
-	json_add_number(json, "hi", share.hi);
-	return json;
-}
-
 static void add_weight(json_t *json, const char *key, const struct profile_sum *sum, double weight)
 {
 	if (!isnan(weight) && sum->whole > 0)
-		json_add(json, key, share_json(profile_share(sum, weight)));
+		json_add(json, key, report_share_json(profile_share(sum, weight)));
 }
 
 static void add_class(json_t *json, struct memcg_class class)
@@ -153,9 +143,9 @@ static json_t *move_json(const struct profile_move *move, const char *name)
 	json_t *json = json_object();
 
 	json_add(json, name, json_text(move->symbol));
-	json_add(json, "before", share_json(move->share_a));
-	json_add(json, "after", share_json(move->share_b));
-	json_add(json, "change", share_json(move->change));
+	json_add(json, "before", report_share_json(move->share_a));
+	json_add(json, "after", report_share_json(move->share_b));
+	json_add(json, "change", report_share_json(move->change));
 	json_add_bool(json, "moved", move->moved);
 	return json;
 }
@@ -194,9 +184,9 @@ json_t *report_profile_diff_json(const struct report_profile *a, const struct re
 
 	json_add(json, "a", head_json(a));
 	json_add(json, "b", head_json(b));
-	json_add(memcg, "self", share_json(diff->strict));
-	json_add(memcg, "shared", share_json(diff->shared));
-	json_add(memcg, "total", share_json(diff->total));
+	json_add(memcg, "self", report_share_json(diff->strict));
+	json_add(memcg, "shared", report_share_json(diff->shared));
+	json_add(memcg, "total", report_share_json(diff->total));
 	json_add(json, "change", memcg);
 	if (diff->replicates.verdict.method != VERDICT_NO_TEST)
 		json_add(json, "replicates", replicates_json(&diff->replicates));

@@ -297,8 +297,7 @@ static void add_text(struct buf *buf, const struct changes *c, const struct repo
 				    width, INDENT, 2 * INDENT);
 	report_wrap(buf, report_ascii(&arena, spoiled_text(&arena, c)), width, INDENT, 2 * INDENT);
 	report_wrap(buf, slice_str(note), width, INDENT, INDENT);
-	if (options->link.n > 0)
-		buf_addf(buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "  ", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }
@@ -324,8 +323,7 @@ static void add_markdown(struct buf *buf, const struct changes *c,
 	buf_adds(buf, spoiled.n > 0 ? "\n" : "");
 	report_markdown_text(buf, spoiled);
 	buf_addf(buf, "%s\n%s\n", spoiled.n > 0 ? "\n" : "", note);
-	if (options->link.n > 0)
-		buf_addf(buf, "\nLink: %.*s\n", SLICE_FMT(report_ascii(&arena, options->link)));
+	report_link(buf, "\n", options->link);
 	buf_release(&lede);
 	arena_release(&arena);
 }

@@ -312,8 +312,7 @@ static void add_notes(struct text_table *t, struct slice link)
 	for (size_t i = 0; i < notes.count; i++)
 		report_wrap(t->buf, report_ascii(t->arena, notes.list[i]), t->width, INDENT,
 			    2 * INDENT);
-	if (link.n > 0)
-		buf_addf(t->buf, "  Link: %.*s\n", SLICE_FMT(report_ascii(t->arena, link)));
+	report_link(t->buf, "  ", link);
 }
 
 void report_compare_text(struct buf *buf, const struct comparison *comparison,

@@ -54,12 +54,6 @@ void report_texts(struct buf *buf, struct slice title, const struct report_texts
 
 void report_texts_link(struct buf *buf, const struct report_options *options)
 {
-	struct arena arena;
-
-	if (options->link.n == 0 || options->style == REPORT_CSV)
-		return;
-	arena_init(&arena);
-	buf_addf(buf, "%sLink: %.*s\n", options->style == REPORT_MARKDOWN ? "" : "  ",
-		 SLICE_FMT(report_ascii(&arena, options->link)));
-	arena_release(&arena);
+	if (options->style != REPORT_CSV)
+		report_link(buf, options->style == REPORT_MARKDOWN ? "" : "  ", options->link);
 }
