@@ -49,13 +49,18 @@ void arena_init(struct arena *arena)
 	*arena = (struct arena){ 0 };
 }
 
+static void block_free(struct arena_block *block)
+{
+	UNPOISON(block->data, block->size);
+	free(block);
+}
+
 static void blocks_free(struct arena_block *block)
 {
 	while (block != NULL) {
 		struct arena_block *next = block->next;
 
-		UNPOISON(block->data, block->size);
-		free(block);
+		block_free(block);
 		block = next;
 	}
 }
@@ -77,6 +82,33 @@ void arena_reset(struct arena *arena)
 	keep->next = NULL;
 	keep->used = 0;
 	POISON(keep->data, keep->size);
+}
+
+struct arena_mark arena_mark(const struct arena *arena)
+{
+	return (struct arena_mark){
+		.block = arena->blocks,
+		.used = arena->blocks == NULL ? 0 : arena->blocks->used,
+		.used_bytes = arena->used_bytes,
+	};
+}
+
+void arena_rewind(struct arena *arena, struct arena_mark mark)
+{
+	struct arena_block *block = arena->blocks;
+
+	while (block != mark.block) {
+		struct arena_block *older = block->next;
+
+		block_free(block);
+		block = older;
+	}
+	arena->blocks = block;
+	arena->used_bytes = mark.used_bytes;
+	if (block == NULL)
+		return;
+	block->used = mark.used;
+	POISON(block->data + mark.used, block->size - mark.used);
 }
 
 static size_t round_up(size_t size_bytes)

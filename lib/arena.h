@@ -17,11 +17,24 @@ struct arena {
 	size_t used_bytes;          /* handed out since the last reset */
 };
 
+/* How much of an arena was in use at some moment. */
+struct arena_mark {
+	struct arena_block *block;
+	size_t used, used_bytes;
+};
+
 void arena_init(struct arena *arena);
 void arena_release(struct arena *arena);
 
 /* Forgets all that was allocated and keeps one block for the next round. */
 void arena_reset(struct arena *arena);
+
+/*
+ * Forgets what was allocated since the mark: what a computation needs on its way to a result that
+ * points to none of it. Marks are rewound to in the reverse order of their making, each once.
+ */
+struct arena_mark arena_mark(const struct arena *arena);
+void arena_rewind(struct arena *arena, struct arena_mark mark);
 
 /* size_bytes zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *arena, size_t size_bytes);

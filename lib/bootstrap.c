@@ -154,6 +154,7 @@ struct bootstrap bootstrap_of(struct arena *arena, const struct bootstrap_group 
 {
 	struct bootstrap out = { value_of(groups, count, statistic), NAN, NAN };
 	double(*sums)[BOOTSTRAP_SUMS], *values;
+	struct arena_mark mark = arena_mark(arena);
 	struct generator generator;
 	size_t all = 0;
 
@@ -174,5 +175,6 @@ struct bootstrap bootstrap_of(struct arena *arena, const struct bootstrap_group 
 	stats_sort(values, BOOTSTRAP_RESAMPLES);
 	out.lo = values[LOW_RANK - 1];
 	out.hi = values[BOOTSTRAP_RESAMPLES - LOW_RANK];
+	arena_rewind(arena, mark);
 	return out;
 }

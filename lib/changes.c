@@ -115,8 +115,10 @@ static double median_of(const struct overhead_point *point)
 
 static struct noise noise_of_series(struct arena *arena, const struct change_series *series)
 {
+	struct arena_mark mark = arena_mark(arena);
 	double *medians = ARENA_ARRAY(arena, series->count, double), *pairs = NULL;
 	size_t count = 0, capacity = 0;
+	struct noise noise;
 
 	for (size_t i = 0; i < series->count; i++) {
 		const struct overhead_point *point = series->points[i];
@@ -127,7 +129,9 @@ static struct noise noise_of_series(struct arena *arena, const struct change_ser
 				arena, pairs, count, capacity,
 				noise_difference(point->run_medians[k - 1], point->run_medians[k]));
 	}
-	return noise_of(arena, pairs, count, medians, series->count);
+	noise = noise_of(arena, pairs, count, medians, series->count);
+	arena_rewind(arena, mark);
+	return noise;
 }
 
 /* Of several builds on one kernel the one with most samples, which comes first. */
@@ -203,11 +207,14 @@ static struct verdict_side pooled(struct arena *arena, const struct change_serie
 static struct verdict verdict_at(const struct finder *f, const struct change_series *series,
 				 size_t from, size_t at, size_t to)
 {
+	struct arena_mark mark = arena_mark(f->arena);
 	struct verdict_side a = pooled(f->arena, series, from, at);
 	struct verdict_side b = pooled(f->arena, series, at, to);
+	struct verdict verdict = verdict_of(
+		f->arena, &a, &b, f->input->metrics[series->metric].better, series->noise.floor);
 
-	return verdict_of(f->arena, &a, &b, f->input->metrics[series->metric].better,
-			  series->noise.floor);
+	arena_rewind(f->arena, mark);
+	return verdict;
 }
 
 static void identify(const struct finder *f, const struct change_series *series,

@@ -15,10 +15,11 @@ struct distances {
 
 static void distances_fill(struct distances *d, const double *xs, size_t n)
 {
-	memset(d->sums, 0, sizeof(d->sums));
+	memset(d->sums[0], 0, (n + 1) * sizeof(d->sums[0][0]));
 	for (size_t i = 0; i < n; i++) {
 		double row = 0;
 
+		d->sums[i + 1][0] = 0;
 		for (size_t k = 0; k < n; k++) {
 			row += fabs(xs[i] - xs[k]);
 			d->sums[i + 1][k + 1] = d->sums[i][k + 1] + row;
@@ -63,13 +64,13 @@ static size_t candidate(const struct distances *d, size_t start, size_t end, dou
 	return best;
 }
 
-size_t ediv_candidate(struct arena *arena, const double *xs, size_t n, double *q)
+size_t ediv_candidate(const double *xs, size_t n, double *q)
 {
-	struct distances *d = ARENA_NEW(arena, struct distances);
+	struct distances d;
 
 	n = n < EDIV_WINDOW ? n : EDIV_WINDOW;
-	distances_fill(d, xs, n);
-	return candidate(d, 0, n, q);
+	distances_fill(&d, xs, n);
+	return candidate(&d, 0, n, q);
 }
 
 /* Student's test of the levels left and right of at. */
@@ -211,7 +212,7 @@ static void merge(const double *xs, size_t n, struct places *p, const struct edi
 struct ediv_point *ediv_find(struct arena *arena, const double *xs, size_t n,
 			     const struct ediv_options *options, size_t *count)
 {
-	struct distances *d = ARENA_NEW(arena, struct distances);
+	struct distances d;
 	struct places places = { NULL };
 	size_t start = 0, end = 0;
 
@@ -219,8 +220,8 @@ struct ediv_point *ediv_find(struct arena *arena, const double *xs, size_t n,
 		size_t last;
 
 		end = n - start < EDIV_WINDOW ? n : start + EDIV_WINDOW;
-		split_window(arena, d, xs, start, end - start, SPLIT_P_FACTOR * options->p, &places,
-			     &last);
+		split_window(arena, &d, xs, start, end - start, SPLIT_P_FACTOR * options->p,
+			     &places, &last);
 		start = last > start + EDIV_STEP ? last : start + EDIV_STEP;
 	}
 	merge(xs, n, &places, options);

@@ -29,7 +29,7 @@ struct ediv_options {
 };
 
 /* The place in xs[0..n) with the largest statistic *q; 0 when there is none (n < 2). */
-size_t ediv_candidate(struct arena *arena, const double *xs, size_t n, double *q);
+size_t ediv_candidate(const double *xs, size_t n, double *q);
 
 /* Changes of a series of logarithms, in order. */
 struct ediv_point *ediv_find(struct arena *arena, const double *xs, size_t n,

@@ -14,12 +14,15 @@ double noise_difference(double a, double b)
 
 static double fence(struct arena *arena, const double *differences, size_t n)
 {
+	struct arena_mark mark = arena_mark(arena);
 	double *away = ARENA_ARRAY(arena, n, double);
-	double median = stats_median(arena, differences, n);
+	double median = stats_median(arena, differences, n), deviation;
 
 	for (size_t i = 0; i < n; i++)
 		away[i] = fabs(differences[i] - median);
-	return median + SIGMAS * MAD_TO_SIGMA * stats_median(arena, away, n);
+	deviation = stats_median(arena, away, n);
+	arena_rewind(arena, mark);
+	return median + SIGMAS * MAD_TO_SIGMA * deviation;
 }
 
 struct noise noise_of(struct arena *arena, const double *pairs, size_t pair_count,

@@ -156,7 +156,8 @@ static bool same_series(const struct overhead_input *input, size_t a, size_t b)
 static double noise_of_series(struct arena *arena, const struct overhead_input *input,
 			      const size_t *places, size_t count)
 {
-	double *medians = ARENA_ARRAY(arena, count, double), *pairs = NULL;
+	struct arena_mark mark = arena_mark(arena);
+	double *medians = ARENA_ARRAY(arena, count, double), *pairs = NULL, floor;
 	size_t n = 0, capacity = 0;
 
 	for (size_t i = 0; i < count; i++) {
@@ -168,7 +169,9 @@ static double noise_of_series(struct arena *arena, const struct overhead_input *
 				arena, pairs, n, capacity,
 				noise_difference(point->run_medians[k - 1], point->run_medians[k]));
 	}
-	return noise_of(arena, pairs, n, medians, count).floor;
+	floor = noise_of(arena, pairs, n, medians, count).floor;
+	arena_rewind(arena, mark);
+	return floor;
 }
 
 static double *noise_build(struct arena *arena, const struct overhead_input *input)
@@ -353,6 +356,7 @@ static struct bootstrap_group logs_of(struct arena *arena, const struct overhead
 static struct overhead_mean mean_of(struct builder *b, const struct overhead_cell *const *cells,
 				    size_t count)
 {
+	struct arena_mark mark = arena_mark(b->arena);
 	struct bootstrap_group *groups = ARENA_ARRAY(b->arena, 2 * count, struct bootstrap_group);
 	struct overhead_mean mean = { cells[0]->kernel, cells[0]->line, cells[0]->machine };
 	struct bootstrap interval;
@@ -367,6 +371,7 @@ static struct overhead_mean mean_of(struct builder *b, const struct overhead_cel
 		groups[2 * i + 1] = logs_of(b->arena, cell->on, by_boots, weight);
 	}
 	interval = bootstrap_of(b->arena, groups, 2 * count, bootstrap_ratio);
+	arena_rewind(b->arena, mark);
 	mean.cost = interval.value;
 	mean.lo = interval.lo;
 	mean.hi = interval.hi;

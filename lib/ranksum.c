@@ -235,6 +235,7 @@ static double permuted_p(struct arena *arena, const double *a, size_t m, const d
 struct ranksum ranksum_test(struct arena *arena, const double *a, size_t m, const double *b,
 			    size_t n)
 {
+	struct arena_mark mark = arena_mark(arena);
 	struct merged merged = merge(a, m, b, n);
 	struct ranksum out = { .u = merged.u, .p = NAN, .ties = merged.ties };
 	bool few = m <= RANKSUM_EXACT_MAX && n <= RANKSUM_EXACT_MAX;
@@ -249,6 +250,7 @@ struct ranksum ranksum_test(struct arena *arena, const double *a, size_t m, cons
 		out.approx = true;
 		out.p = normal_p(out.u, m, n, merged.tie_cubes);
 	}
+	arena_rewind(arena, mark);
 	return out;
 }
 

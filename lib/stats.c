@@ -44,11 +44,14 @@ double stats_median_sorted(const double *sorted, size_t n)
 
 double stats_median(struct arena *arena, const double *values, size_t n)
 {
-	double *sorted = ARENA_ARRAY(arena, n, double);
+	struct arena_mark mark = arena_mark(arena);
+	double *sorted = ARENA_ARRAY(arena, n, double), median;
 
 	memcpy(sorted, values, n * sizeof(*values));
 	stats_sort(sorted, n);
-	return stats_median_sorted(sorted, n);
+	median = stats_median_sorted(sorted, n);
+	arena_rewind(arena, mark);
+	return median;
 }
 
 static double spread_of(const double *values, size_t n, double mean)

@@ -155,6 +155,7 @@ struct verdict verdict_none(void)
 struct verdict verdict_of(struct arena *arena, const struct verdict_side *a,
 			  const struct verdict_side *b, enum better better, double noise_floor)
 {
+	struct arena_mark mark = arena_mark(arena);
 	struct verdict v = verdict_none();
 	struct verdict *self = &v;
 	struct pair pair;
@@ -174,6 +175,7 @@ struct verdict verdict_of(struct arena *arena, const struct verdict_side *a,
 	else
 		describe(&v, &pair);
 	verdict_decide(arena, &self, 1);
+	arena_rewind(arena, mark);
 	return v;
 }
 
@@ -210,6 +212,7 @@ static int by_p(const void *a, const void *b)
 
 void verdict_decide(struct arena *arena, struct verdict **rows, size_t count)
 {
+	struct arena_mark mark = arena_mark(arena);
 	struct verdict **tested = ARENA_ARRAY(arena, count + 1, struct verdict *);
 	size_t tests = 0;
 	double q = 1;
@@ -225,6 +228,7 @@ void verdict_decide(struct arena *arena, struct verdict **rows, size_t count)
 	}
 	for (size_t i = 0; i < count; i++)
 		rows[i]->word = word_of(rows[i]);
+	arena_rewind(arena, mark);
 }
 
 const char *verdict_name(enum verdict_word word)

@@ -42,6 +42,35 @@ static void test_larger_than_a_block(void **data)
 	arena_release(&arena);
 }
 
+static void test_rewind(void **data)
+{
+	struct arena arena;
+	struct arena_mark empty, some;
+	char *kept;
+
+	(void)data;
+	arena_init(&arena);
+	empty = arena_mark(&arena);
+	kept = arena_cstr(&arena, SLICE("kept"));
+	for (int round = 0; round < 3; round++) {
+		size_t used = arena.used_bytes;
+		char *p;
+
+		some = arena_mark(&arena);
+		(void)arena_alloc(&arena, 100);
+		(void)arena_alloc(&arena, MiB);
+		arena_rewind(&arena, some);
+		assert_int_equal(arena.used_bytes, used);
+		p = arena_alloc(&arena, 100); /* zeroed, and beside what was kept */
+		assert_int_equal(p[0] | p[99], 0);
+		memset(p, 'x', 100);
+		assert_memory_equal(kept, "kept", 4);
+	}
+	arena_rewind(&arena, empty);
+	assert_int_equal(arena.used_bytes, 0);
+	arena_release(&arena);
+}
+
 static void test_push(void **data)
 {
 	struct arena arena;
@@ -85,6 +114,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_zeroed_and_aligned),
 		cmocka_unit_test(test_larger_than_a_block),
+		cmocka_unit_test(test_rewind),
 		cmocka_unit_test(test_push),
 		cmocka_unit_test(test_texts),
 	};

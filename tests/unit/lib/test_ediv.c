@@ -41,11 +41,11 @@ static void the_statistic_is_that_of_e_divisive(void **state)
 	double levels[20], q;
 
 	(void)state;
-	assert_int_equal(ediv_candidate(&arena, step, ARRAY_SIZE(step), &q), 8);
+	assert_int_equal(ediv_candidate(step, ARRAY_SIZE(step), &q), 8);
 	assert_true(fabs(q - 37.6) < 1e-9);
 	for (size_t i = 0; i < 20; i++)
 		levels[i] = i < 10 ? 1 : 2;
-	assert_int_equal(ediv_candidate(&arena, levels, 20, &q), 10);
+	assert_int_equal(ediv_candidate(levels, 20, &q), 10);
 	assert_true(fabs(q - 10) < 1e-12);
 }
 
@@ -89,7 +89,7 @@ static void the_candidate_is_that_of_brute_force(void **state)
 					most = slow_q(xs, 0, at, end);
 					best = at;
 				}
-		got = ediv_candidate(&arena, xs, n, &q);
+		got = ediv_candidate(xs, n, &q);
 		assert_true(got == best || fabs(q - most) < 1e-9);
 		assert_true(fabs(q - most) < 1e-9);
 	}
