@@ -239,13 +239,9 @@ NODISCARD enum err store_configs(struct store *store, struct arena *arena,
 struct store_metric {
 	int64_t rowid;
 	struct metric metric;
-	int64_t runs;
 };
 NODISCARD enum err store_metrics(struct store *store, struct arena *arena,
 				 struct store_metric **out, size_t *count, struct error *err);
-/* The same without counting runs, which are 0. */
-NODISCARD enum err store_metric_names(struct store *store, struct arena *arena,
-				      struct store_metric **out, size_t *count, struct error *err);
 
 /* ------------------------------------------------------------------ comparing */
 
@@ -265,14 +261,20 @@ NODISCARD enum err store_noise_runs(struct store *store, struct arena *arena, st
 				    struct slice benchmark, struct noise_run **out, size_t *count,
 				    struct error *err);
 
+/* Runs by what they are of. */
+struct store_selection {
+	struct slice machine, benchmark; /* slug or name; "" = any */
+	int64_t kernel;                  /* its row; 0 = any */
+};
+
 /*
- * Points of live runs with samples; transcribed numbers take no part. "" = all. Of the newest
- * kernels whose runs have STORE_SAMPLES_MAX samples together, of two at least, so that an answer
- * costs the same however much is stored; out->kernels_left_out tells how many are older.
+ * Points of live runs with samples; transcribed numbers take no part. Of the newest kernels whose
+ * runs have STORE_SAMPLES_MAX samples together, of two at least, so that an answer costs the same
+ * however much is stored; out->kernels_left_out tells how many are older.
  */
 enum { STORE_SAMPLES_MAX = 200 * 1000 };
-NODISCARD enum err store_overhead(struct store *store, struct arena *arena, struct slice machine,
-				  struct slice benchmark, struct overhead_input *out,
+NODISCARD enum err store_overhead(struct store *store, struct arena *arena,
+				  const struct store_selection *scope, struct overhead_input *out,
 				  struct error *err);
 /* Of all kernels. */
 NODISCARD enum err store_overhead_all(struct store *store, struct arena *arena,

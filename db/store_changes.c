@@ -38,7 +38,8 @@ enum err store_changes(struct store *store, struct arena *arena, struct slice ma
 		       struct slice benchmark, struct changes *out, struct error *err)
 {
 	struct overhead_input *input = ARENA_NEW(arena, struct overhead_input);
-	enum err e = store_overhead(store, arena, machine, benchmark, input, err);
+	const struct store_selection scope = { machine, benchmark, 0 };
+	enum err e = store_overhead(store, arena, &scope, input, err);
 
 	if (e != OK)
 		return e;

@@ -51,8 +51,8 @@ static enum err fill_groups(struct arena *arena, struct stmt *stmt, struct colum
 		size_t n = 0;
 
 		while (n < groups[i].n && (e = db_step(stmt, &row, err)) == OK && row) {
-			values[n] = db_double(stmt, 0);
-			boots[n++] = (int32_t)db_int(stmt, 1) + boots_before;
+			boots[n] = (int32_t)db_int(stmt, 1) + boots_before;
+			values[n++] = db_double(stmt, 2);
 		}
 		groups[i].values = values;
 		groups[i].boots = boots;
@@ -82,7 +82,7 @@ static enum err read_cells(struct store *store, struct arena *arena, int64_t run
 				   &group_count, err);
 
 	if (e == OK)
-		e = db_prepare(store->db, "column_samples", &stmt, err);
+		e = db_prepare(store->db, "point_samples", &stmt, err);
 	if (e != OK)
 		return e;
 	db_bind_int(stmt, 1, run);
@@ -250,22 +250,27 @@ static enum err add_run(struct store *store, struct arena *arena, int64_t rowid,
 	return e;
 }
 
-enum err store_column(struct store *store, struct arena *arena, const int64_t *runs,
-		      size_t run_count, struct column *out, struct error *err)
+enum err store_column_bare(struct store *store, struct arena *arena, const int64_t *runs,
+			   size_t run_count, struct column *out, struct error *err)
 {
 	struct cells cells = { NULL };
-	struct column column = { .runs = 0 };
 	struct slice machine = SLICE("");
 	enum err e = OK;
 
+	*out = (struct column){ .runs = 0 };
 	for (size_t i = 0; i < run_count && e == OK; i++)
-		e = add_run(store, arena, runs[i], &machine, &column, &cells, err);
-	if (e != OK)
-		return e;
-	sort_cells(arena, &cells, &column);
-	if (run_count > 0)
-		e = store_noise(store, arena, runs[0], &column, err);
+		e = add_run(store, arena, runs[i], &machine, out, &cells, err);
 	if (e == OK)
-		*out = column;
+		sort_cells(arena, &cells, out);
+	return e;
+}
+
+enum err store_column(struct store *store, struct arena *arena, const int64_t *runs,
+		      size_t run_count, struct column *out, struct error *err)
+{
+	enum err e = store_column_bare(store, arena, runs, run_count, out, err);
+
+	if (e == OK && run_count > 0)
+		e = store_noise(store, arena, runs[0], out, err);
 	return e;
 }

@@ -37,7 +37,7 @@ static void kernel_name_at(struct arena *arena, struct stmt *stmt, void *element
 	name->name = db_text(arena, stmt, 1);
 }
 
-static int kernel_cmp(const void *a, const void *b)
+int store_kernel_cmp(const void *a, const void *b)
 {
 	const struct store_kernel *x = a, *y = b;
 	int order = kver_cmp(x->order, y->order);
@@ -96,7 +96,7 @@ enum err store_kernels(struct store *store, struct arena *arena, struct store_ke
 	if (e != OK)
 		return e;
 	if (*count > 0)
-		qsort(list, *count, sizeof(*list), kernel_cmp);
+		qsort(list, *count, sizeof(*list), store_kernel_cmp);
 	for (size_t i = 0; i < *count; i++)
 		give_names(arena, &list[i], names, name_count);
 	*out = list;
@@ -168,7 +168,6 @@ static void metric_at(struct arena *arena, struct stmt *stmt, void *element)
 
 	metric->rowid = db_int(stmt, 0);
 	metric->metric = store_metric_at(arena, stmt, 1);
-	metric->runs = db_int(stmt, 6);
 }
 
 static int store_metric_cmp(const void *a, const void *b)
@@ -181,24 +180,12 @@ static int store_metric_cmp(const void *a, const void *b)
 
 static const struct store_shape metric_shape = { sizeof(struct store_metric), metric_at };
 
-static enum err metrics_by(struct store *store, struct arena *arena, const char *query,
-			   struct store_metric **out, size_t *count, struct error *err)
+enum err store_metrics(struct store *store, struct arena *arena, struct store_metric **out,
+		       size_t *count, struct error *err)
 {
-	enum err e = list_all(store, arena, query, &metric_shape, out, count, err);
+	enum err e = list_all(store, arena, "metric_list", &metric_shape, out, count, err);
 
 	if (e == OK && *count > 0)
 		qsort(*out, *count, sizeof(**out), store_metric_cmp);
 	return e;
-}
-
-enum err store_metrics(struct store *store, struct arena *arena, struct store_metric **out,
-		       size_t *count, struct error *err)
-{
-	return metrics_by(store, arena, "metric_list", out, count, err);
-}
-
-enum err store_metric_names(struct store *store, struct arena *arena, struct store_metric **out,
-			    size_t *count, struct error *err)
-{
-	return metrics_by(store, arena, "metric_names", out, count, err);
 }

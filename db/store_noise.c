@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The noise floor of each metric of a column: of its series over the kernels of one machine and
- * config line, from the medians that stand beside the samples. At most 40 runs are looked at, so
- * that a comparison costs the same however much is stored.
+ * config line, from the medians that stand beside the samples. At most the 40 latest runs of its
+ * benchmarks are looked at, so that a comparison costs the same however much is stored.
  */
 #include "db/store_private.h"
 
@@ -14,9 +14,9 @@
 enum { RUNS_MAX = 40 };
 
 struct line_run {
-	int64_t rowid, kernel;
-	size_t place; /* of its kernel, oldest first */
-	size_t order; /* of its start, latest first */
+	int64_t rowid;
+	struct store_kernel kernel; /* its row and what puts it in order */
+	size_t place;               /* of its start, latest first */
 };
 
 /* What is known of one metric: medians in the order of kernels, and differences between runs. */
@@ -31,27 +31,32 @@ static void run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
 	struct line_run *run = element;
 
-	(void)arena;
 	run->rowid = db_int(stmt, 0);
-	run->kernel = db_int(stmt, 1);
+	run->kernel.rowid = db_int(stmt, 1);
+	run->kernel.order = db_text(arena, stmt, 2);
+	run->kernel.release = db_text(arena, stmt, 3);
 }
 
-static enum err read_runs(struct store *store, struct arena *arena, int64_t machine,
-			  struct slice line, struct line_run **out, size_t *count,
-			  struct error *err)
+/* Those that are like a run. */
+static enum err read_runs(struct store *store, struct arena *arena, int64_t run, struct slice line,
+			  struct line_run **out, size_t *count, struct error *err)
 {
 	static const struct store_shape shape = { sizeof(struct line_run), run_at };
+	struct store_refs refs;
 	struct stmt *stmt;
-	enum err e = db_prepare(store->db, "noise_runs", &stmt, err);
+	enum err e = store_run_refs(store, run, &refs, err);
 
+	if (e == OK)
+		e = db_prepare(store->db, "noise_runs", &stmt, err);
 	if (e != OK)
 		return e;
-	db_bind_int(stmt, 1, machine);
+	db_bind_int(stmt, 1, refs.machine);
 	db_bind_text(stmt, 2, line);
-	db_bind_int(stmt, 3, RUNS_MAX);
+	db_bind_int(stmt, 3, run);
+	db_bind_int(stmt, 4, RUNS_MAX);
 	e = store_list(arena, stmt, &shape, out, count, err);
 	for (size_t i = 0; i < *count && e == OK; i++)
-		(*out)[i].order = i;
+		(*out)[i].place = i;
 	return e;
 }
 
@@ -62,36 +67,22 @@ static bool is_enough(const struct line_run *runs, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < i; k++)
-			if (runs[k].kernel == runs[i].kernel) {
+			if (runs[k].kernel.rowid == runs[i].kernel.rowid) {
 				again++;
 				break;
 			}
 	return again >= NOISE_PAIRS_LEAST || count - again >= NOISE_POINTS_LEAST;
 }
 
+/* Oldest kernel first, then the oldest run. */
 static int run_cmp(const void *a, const void *b)
 {
 	const struct line_run *x = a, *y = b;
+	int order = store_kernel_cmp(&x->kernel, &y->kernel);
 
-	if (x->place != y->place)
-		return x->place < y->place ? -1 : 1;
-	return (x->order < y->order) - (x->order > y->order);
-}
-
-static enum err sort_runs(struct store *store, struct arena *arena, struct line_run *runs,
-			  size_t count, struct error *err)
-{
-	struct store_kernel *kernels = NULL;
-	size_t kernel_count = 0;
-	enum err e = store_kernels(store, arena, &kernels, &kernel_count, err);
-
-	for (size_t i = 0; i < count && e == OK; i++)
-		for (size_t k = 0; k < kernel_count; k++)
-			if (kernels[k].rowid == runs[i].kernel)
-				runs[i].place = k;
-	if (e == OK)
-		qsort(runs, count, sizeof(*runs), run_cmp);
-	return e;
+	if (order == 0)
+		order = (x->kernel.rowid > y->kernel.rowid) - (x->kernel.rowid < y->kernel.rowid);
+	return order != 0 ? order : (x->place < y->place) - (x->place > y->place);
 }
 
 static void add_median(struct series *series, int64_t kernel, double median)
@@ -123,7 +114,7 @@ static enum err read_medians(struct store *store, const struct line_run *run,
 		double median = db_double(stmt, 1);
 
 		if (metric < metrics && by_metric[metric] != NULL && median > 0)
-			add_median(by_metric[metric], run->kernel, median);
+			add_median(by_metric[metric], run->kernel.rowid, median);
 	}
 	db_reset(stmt);
 	return e;
@@ -154,16 +145,12 @@ enum err store_noise(struct store *store, struct arena *arena, int64_t run, stru
 	struct line_run *runs = NULL;
 	struct series **by_metric;
 	size_t count = 0, metrics;
-	struct store_refs refs;
-	enum err e = store_run_refs(store, run, &refs, err);
-
-	if (e == OK)
-		e = read_runs(store, arena, refs.machine, column->config.line, &runs, &count, err);
+	enum err e = read_runs(store, arena, run, column->config.line, &runs, &count, err);
 
 	if (e != OK || !is_enough(runs, count))
 		return e;
 	by_metric = series_of(arena, column, &metrics);
-	e = sort_runs(store, arena, runs, count, err);
+	qsort(runs, count, sizeof(*runs), run_cmp);
 	for (size_t i = 0; i < count && e == OK; i++)
 		e = read_medians(store, &runs[i], by_metric, metrics, err);
 	for (size_t i = 0; i < metrics && e == OK; i++) {
@@ -194,7 +181,9 @@ enum err store_noise_runs(struct store *store, struct arena *arena, struct slice
 	for (size_t i = 0; e == OK && i < found.count; i++) {
 		if (found.runs[i].transcribed || found.runs[i].samples == 0)
 			continue;
-		e = store_column(store, arena, &found.runs[i].rowid, 1, &runs[n].column, err);
+		e = store_column_bare(store, arena, &found.runs[i].rowid, 1, &runs[n].column, err);
+		if (e == OK && noise_view_takes_floors(runs, n))
+			e = store_noise(store, arena, found.runs[i].rowid, &runs[n].column, err);
 		runs[n++].start_s = found.runs[i].start_s;
 	}
 	if (e == OK) {

@@ -35,7 +35,21 @@ struct point_run {
 	struct slice id;
 	int boots;
 	int64_t samples; /* of all benchmarks */
+	size_t place;    /* as the store told them: those of one machine and config, latest last */
 	struct tracing tracing;
+};
+
+/* Those of the kernels that are wanted. */
+struct point_runs {
+	struct point_run *list;
+	size_t count, capacity;
+	int64_t samples;
+	size_t kernels, kernels_left_out;
+};
+
+struct kernel_list {
+	struct store_kernel *list; /* oldest first */
+	size_t count;
 };
 
 /* Which row ids occur in points, and their numbers in the order of a list. */
@@ -47,7 +61,6 @@ struct axis_map {
 
 static void point_run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
-	static const char *const losses[] = { TRACING_LOST, TRACING_MISSED, TRACING_FULL };
 	struct point_run *run = element;
 
 	run->rowid = db_int(stmt, 0);
@@ -57,8 +70,6 @@ static void point_run_at(struct arena *arena, struct stmt *stmt, void *element)
 	run->boots = (int)db_int(stmt, 5);
 	run->samples = db_int(stmt, 6);
 	run->tracing = tracing_init();
-	for (size_t i = 0; i < ARRAY_SIZE(losses); i++)
-		tracing_fact(&run->tracing, slice_str(losses[i]), db_text(arena, stmt, 7 + (int)i));
 }
 
 static const struct store_shape point_run_shape = { sizeof(struct point_run), point_run_at };
@@ -144,11 +155,11 @@ static void add_point(struct arena *arena, struct points *points, const struct p
 	old->point.run = run->id; /* the latest stands for all */
 }
 
-/* Which statistics of a run are wanted. */
+/* Which statistics of which runs are wanted. */
 struct wanted {
-	struct slice benchmark; /* "" = all */
-	int64_t metric;         /* of the benchmark; 0 = all */
-	int64_t samples;        /* of the newest kernels, about so many; 0 = all */
+	struct store_selection scope;
+	int64_t metric;  /* of the benchmark; 0 = all */
+	int64_t samples; /* of the newest kernels, about so many; 0 = all */
 };
 
 /* Doubles the room for samples of a point when it is full. */
@@ -174,49 +185,31 @@ static void samples_grow(struct arena *arena, struct raw_point *raw)
 static void add_sample(struct arena *arena, struct points *points, const struct point_run *run,
 		       struct stmt *stmt)
 {
-	struct raw_point *raw = point_of(points, db_int(stmt, 0));
+	int64_t metric = db_int(stmt, 0);
+	struct raw_point *raw = NULL;
 	size_t n;
 
 	(void)run;
+	if ((size_t)metric < points->metrics_size)
+		raw = point_of(points, metric);
+	if (raw == NULL)
+		return; /* of another benchmark */
 	samples_grow(arena, raw);
 	n = raw->point.samples.n++;
 	raw->boots[n] = (int32_t)db_int(stmt, 1) + raw->boots_before;
 	raw->values[n] = db_double(stmt, 2);
 }
 
-/* Samples by the row of their kernel, and room for a mark at each. */
-static int64_t *kernel_samples(struct arena *arena, const struct point_run *runs, size_t count,
-			       const struct store_kernel *kernels, size_t kernel_count,
-			       bool **marks)
-{
-	size_t rows = 1;
-	int64_t *out;
-
-	for (size_t i = 0; i < kernel_count; i++)
-		if ((size_t)kernels[i].rowid >= rows)
-			rows = (size_t)kernels[i].rowid + 1;
-	out = ARENA_ARRAY(arena, rows, int64_t);
-	*marks = ARENA_ARRAY(arena, rows, bool);
-	for (size_t i = 0; i < count; i++)
-		out[runs[i].ids[KERNEL]] += runs[i].samples;
-	return out;
-}
-
-static enum err add_rows(struct store *store, struct arena *arena, struct points *points,
-			 const struct point_run *run, const struct wanted *wanted,
-			 const char *query, add_row *add, struct error *err)
+static enum err add_rows(struct arena *arena, struct points *points, const struct point_run *run,
+			 const struct wanted *wanted, struct stmt *stmt, add_row *add,
+			 struct error *err)
 {
 	bool row = false;
-	struct stmt *stmt;
-	enum err e = db_prepare(store->db, query, &stmt, err);
+	enum err e;
 
-	if (e != OK)
-		return e;
 	db_bind_int(stmt, 1, run->rowid);
 	if (wanted->metric > 0)
 		db_bind_int(stmt, 2, wanted->metric);
-	else
-		db_bind_text(stmt, 2, wanted->benchmark);
 	while ((e = db_step(stmt, &row, err)) == OK && row)
 		add(arena, points, run, stmt);
 	db_reset(stmt);
@@ -228,65 +221,137 @@ static enum err add_run(struct store *store, struct arena *arena, struct points 
 			const struct point_run *run, const struct wanted *wanted, struct error *err)
 {
 	bool one = wanted->metric > 0;
-	enum err e = add_rows(store, arena, points, run, wanted,
-			      one ? "point_metric" : "point_list", add_point, err);
+	struct stmt *aggregates, *samples;
+	enum err e = db_prepare(store->db, one ? "point_metric" : "point_list", &aggregates, err);
 
-	return e == OK ? add_rows(store, arena, points, run, wanted,
-				  one ? "point_metric_samples" : "point_samples", add_sample, err)
-		       : e;
+	if (e == OK)
+		e = db_prepare(store->db, one ? "point_metric_samples" : "point_samples", &samples,
+			       err);
+	if (e != OK)
+		return e;
+	if (!one)
+		db_bind_text(aggregates, 2, wanted->scope.benchmark);
+	e = add_rows(arena, points, run, wanted, aggregates, add_point, err);
+	return e == OK ? add_rows(arena, points, run, wanted, samples, add_sample, err) : e;
 }
 
-/* Leaves the runs of the newest kernels that have so many samples, of two kernels at least. */
-static enum err leave_newest(struct store *store, struct arena *arena, int64_t budget,
-			     struct point_run *runs, size_t *count, size_t *left_out,
-			     struct error *err)
+/* Whose tools lost something says so in facts. */
+static enum err read_losses(struct store *store, struct arena *arena, struct point_run *run,
+			    struct error *err)
 {
-	struct store_kernel *kernels = NULL;
-	size_t kernel_count = 0, n = 0, kept = 0;
-	int64_t taken = 0, *samples;
-	bool *leave;
-	enum err e = store_kernels(store, arena, &kernels, &kernel_count, err);
+	bool row = false;
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, "run_losses", &stmt, err);
 
 	if (e != OK)
 		return e;
-	samples = kernel_samples(arena, runs, *count, kernels, kernel_count, &leave);
-	for (size_t i = kernel_count; i-- > 0;) {
-		int64_t of = samples[kernels[i].rowid];
+	db_bind_int(stmt, 1, run->rowid);
+	while ((e = db_step(stmt, &row, err)) == OK && row)
+		tracing_fact(&run->tracing, db_text(arena, stmt, 0), db_text(arena, stmt, 1));
+	db_reset(stmt);
+	return e;
+}
 
-		if (of == 0)
-			continue;
-		taken += of;
-		leave[kernels[i].rowid] = kept < KERNELS_LEAST || taken <= budget;
-		kept += leave[kernels[i].rowid];
-		*left_out += !leave[kernels[i].rowid];
-	}
-	for (size_t i = 0; i < *count; i++)
-		if (leave[runs[i].ids[KERNEL]])
-			runs[n++] = runs[i];
-	*count = n;
+static enum err ask_runs(struct store *store, int64_t kernel, const struct store_selection *scope,
+			 struct stmt **stmt, struct error *err)
+{
+	enum err e = db_prepare(store->db, "point_runs", stmt, err);
+
+	if (e != OK)
+		return e;
+	db_bind_int(*stmt, 1, kernel);
+	db_bind_text(*stmt, 2, scope->machine);
+	db_bind_text(*stmt, 3, scope->benchmark);
 	return OK;
 }
 
-static enum err read_points(struct store *store, struct arena *arena, struct slice machine,
-			    const struct wanted *wanted, struct points *points, size_t *left_out,
-			    struct error *err)
+static enum err leave_out(struct store *store, int64_t kernel, const struct store_selection *scope,
+			  struct point_runs *runs, struct error *err)
 {
-	struct point_run *runs = NULL;
-	size_t count = 0;
+	bool row = false;
 	struct stmt *stmt;
-	enum err e = db_prepare(store->db, "point_runs", &stmt, err);
+	enum err e = ask_runs(store, kernel, scope, &stmt, err);
 
 	if (e != OK)
 		return e;
-	db_bind_text(stmt, 1, machine);
-	db_bind_text(stmt, 2, wanted->benchmark);
-	e = store_list(arena, stmt, &point_run_shape, &runs, &count, err);
-	if (e == OK && wanted->samples > 0)
-		e = leave_newest(store, arena, wanted->samples, runs, &count, left_out, err);
-	for (size_t i = 0; i < count && e == OK; i++) {
-		if (i > 0 && !same_group(&runs[i - 1], &runs[i]))
+	e = db_step(stmt, &row, err);
+	runs->kernels_left_out += row;
+	db_reset(stmt);
+	return e;
+}
+
+/* The kernel's runs, or none of them when they are too many. */
+static enum err take_runs(struct store *store, struct arena *arena, int64_t kernel,
+			  const struct wanted *wanted, struct point_runs *runs, struct error *err)
+{
+	struct point_run *list = NULL;
+	size_t count = 0;
+	int64_t samples = 0;
+	struct stmt *stmt;
+	enum err e = ask_runs(store, kernel, &wanted->scope, &stmt, err);
+
+	if (e == OK)
+		e = store_list(arena, stmt, &point_run_shape, &list, &count, err);
+	if (e != OK || count == 0)
+		return e;
+	for (size_t i = 0; i < count; i++)
+		samples += list[i].samples;
+	runs->samples += samples;
+	if (wanted->samples > 0 && runs->kernels >= KERNELS_LEAST &&
+	    runs->samples > wanted->samples) {
+		runs->kernels_left_out++;
+		return OK;
+	}
+	runs->kernels++;
+	for (size_t i = 0; i < count; i++) {
+		list[i].place = i;
+		ARENA_PUSH(arena, runs->list, runs->count, runs->capacity, list[i]);
+	}
+	return OK;
+}
+
+static int point_run_cmp(const void *a, const void *b)
+{
+	static const enum axis axes[] = { MACHINE, CONFIG, KERNEL };
+	const struct point_run *x = a, *y = b;
+
+	for (size_t i = 0; i < ARRAY_SIZE(axes); i++)
+		if (x->ids[axes[i]] != y->ids[axes[i]])
+			return x->ids[axes[i]] < y->ids[axes[i]] ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* From the newest kernel on, so that what was left out costs a look each. */
+static enum err find_runs(struct store *store, struct arena *arena,
+			  const struct kernel_list *kernels, const struct wanted *wanted,
+			  struct point_runs *out, struct error *err)
+{
+	enum err e = OK;
+
+	for (size_t i = kernels->count; e == OK && i-- > 0;) {
+		int64_t kernel = kernels->list[i].rowid;
+
+		if (wanted->scope.kernel > 0 && wanted->scope.kernel != kernel)
+			continue;
+		e = out->kernels_left_out > 0 ? leave_out(store, kernel, &wanted->scope, out, err)
+					      : take_runs(store, arena, kernel, wanted, out, err);
+	}
+	if (out->count > 0)
+		qsort(out->list, out->count, sizeof(*out->list), point_run_cmp);
+	return e;
+}
+
+static enum err read_points(struct store *store, struct arena *arena, const struct wanted *wanted,
+			    const struct point_runs *runs, struct points *points, struct error *err)
+{
+	enum err e = OK;
+
+	for (size_t i = 0; i < runs->count && e == OK; i++) {
+		if (i > 0 && !same_group(&runs->list[i - 1], &runs->list[i]))
 			points->group = points->count;
-		e = add_run(store, arena, points, &runs[i], wanted, err);
+		e = read_losses(store, arena, &runs->list[i], err);
+		if (e == OK)
+			e = add_run(store, arena, points, &runs->list[i], wanted, err);
 	}
 	return e;
 }
@@ -316,25 +381,19 @@ static bool axis_take(struct axis_map *map, int64_t rowid)
 	return true;
 }
 
-static enum err take_kernels(struct store *store, struct arena *arena, struct axis_map *map,
-			     struct overhead_input *out, struct error *err)
+static void take_kernels(struct arena *arena, const struct kernel_list *kernels,
+			 struct axis_map *map, struct overhead_input *out)
 {
-	struct store_kernel *list = NULL;
 	struct slice *names, *slugs;
-	size_t count = 0;
-	enum err e = store_kernels(store, arena, &list, &count, err);
 
-	if (e != OK)
-		return e;
-	out->kernels = names = ARENA_ARRAY(arena, count + 1, struct slice);
-	out->kernel_slugs = slugs = ARENA_ARRAY(arena, count + 1, struct slice);
-	for (size_t i = 0; i < count; i++)
-		if (axis_take(map, list[i].rowid)) {
-			names[map->count - 1] = list[i].name;
-			slugs[map->count - 1] = list[i].slug;
+	out->kernels = names = ARENA_ARRAY(arena, kernels->count + 1, struct slice);
+	out->kernel_slugs = slugs = ARENA_ARRAY(arena, kernels->count + 1, struct slice);
+	for (size_t i = 0; i < kernels->count; i++)
+		if (axis_take(map, kernels->list[i].rowid)) {
+			names[map->count - 1] = kernels->list[i].name;
+			slugs[map->count - 1] = kernels->list[i].slug;
 		}
 	out->kernel_count = map->count;
-	return OK;
 }
 
 static enum err take_machines(struct store *store, struct arena *arena, struct axis_map *map,
@@ -382,7 +441,7 @@ static enum err take_metrics(struct store *store, struct arena *arena, struct ax
 	struct store_metric *list = NULL;
 	struct metric *metrics;
 	size_t count = 0;
-	enum err e = store_metric_names(store, arena, &list, &count, err);
+	enum err e = store_metrics(store, arena, &list, &count, err);
 
 	if (e != OK)
 		return e;
@@ -394,13 +453,13 @@ static enum err take_metrics(struct store *store, struct arena *arena, struct ax
 	return OK;
 }
 
-static enum err take_axes(struct store *store, struct arena *arena, struct axis_map maps[AXES],
+static enum err take_axes(struct store *store, struct arena *arena,
+			  const struct kernel_list *kernels, struct axis_map maps[AXES],
 			  struct overhead_input *out, struct error *err)
 {
-	enum err e = take_kernels(store, arena, &maps[KERNEL], out, err);
+	enum err e = take_machines(store, arena, &maps[MACHINE], out, err);
 
-	if (e == OK)
-		e = take_machines(store, arena, &maps[MACHINE], out, err);
+	take_kernels(arena, kernels, &maps[KERNEL], out);
 	if (e == OK)
 		e = take_configs(store, arena, &maps[CONFIG], out, err);
 	return e == OK ? take_metrics(store, arena, &maps[METRIC], out, err) : e;
@@ -442,20 +501,27 @@ static void take_options(struct arena *arena, struct overhead_input *input,
 		take_machine_options(arena, input, points, machine);
 }
 
-static enum err build(struct store *store, struct arena *arena, struct slice machine,
-		      const struct wanted *wanted, struct overhead_input *out, struct error *err)
+static enum err build(struct store *store, struct arena *arena, const struct wanted *wanted,
+		      struct overhead_input *out, struct error *err)
 {
+	struct kernel_list kernels = { NULL };
+	struct point_runs runs = { NULL };
 	struct points raw = { NULL };
 	struct axis_map maps[AXES];
 	struct overhead_input input = { NULL };
 	struct overhead_point *points;
-	enum err e = read_points(store, arena, machine, wanted, &raw, &input.kernels_left_out, err);
+	enum err e = store_kernels(store, arena, &kernels.list, &kernels.count, err);
 
+	if (e == OK)
+		e = find_runs(store, arena, &kernels, wanted, &runs, err);
+	if (e == OK)
+		e = read_points(store, arena, wanted, &runs, &raw, err);
 	if (e != OK)
 		return e;
+	input.kernels_left_out = runs.kernels_left_out;
 	for (int i = 0; i < AXES; i++)
 		maps[i] = axis_used(arena, raw.list, raw.count, (enum axis)i);
-	e = take_axes(store, arena, maps, &input, err);
+	e = take_axes(store, arena, &kernels, maps, &input, err);
 	if (e != OK)
 		return e;
 	points = ARENA_ARRAY(arena, raw.count + 1, struct overhead_point);
@@ -478,20 +544,21 @@ static enum err build(struct store *store, struct arena *arena, struct slice mac
 	return OK;
 }
 
-enum err store_overhead(struct store *store, struct arena *arena, struct slice machine,
-			struct slice benchmark, struct overhead_input *out, struct error *err)
+enum err store_overhead(struct store *store, struct arena *arena,
+			const struct store_selection *scope, struct overhead_input *out,
+			struct error *err)
 {
-	const struct wanted wanted = { .benchmark = benchmark, .samples = STORE_SAMPLES_MAX };
+	const struct wanted wanted = { .scope = *scope, .samples = STORE_SAMPLES_MAX };
 
-	return build(store, arena, machine, &wanted, out, err);
+	return build(store, arena, &wanted, out, err);
 }
 
 enum err store_overhead_all(struct store *store, struct arena *arena, struct slice machine,
 			    struct overhead_input *out, struct error *err)
 {
-	const struct wanted wanted = { .benchmark = SLICE_NONE };
+	const struct wanted wanted = { .scope = { .machine = machine } };
 
-	return build(store, arena, machine, &wanted, out, err);
+	return build(store, arena, &wanted, out, err);
 }
 
 static enum err metric_row(struct store *store, const struct metric *metric, int64_t *out,
@@ -532,11 +599,11 @@ enum err store_series(struct store *store, struct arena *arena, struct slice mac
 		      const struct metric *metric, struct overhead_input *out, struct error *err)
 {
 	struct overhead_point *points;
-	struct wanted wanted = { .benchmark = metric->benchmark };
+	struct wanted wanted = { .scope = { machine, metric->benchmark, 0 } };
 	enum err e = metric_row(store, metric, &wanted.metric, err);
 
 	if (e == OK)
-		e = build(store, arena, machine, &wanted, out, err);
+		e = build(store, arena, &wanted, out, err);
 	if (e != OK)
 		return e;
 	points = ARENA_ARRAY(arena, out->point_count + 1, struct overhead_point);

@@ -26,6 +26,9 @@ NODISCARD enum err store_tell(struct db *db, const char *query, int64_t id, stru
 /* Tells readers, within a write transaction, that what they see has changed. */
 NODISCARD enum err store_raise(struct db *db, struct error *err);
 
+/* Which struct store_kernel is older, by order, then release: as qsort wants it. */
+int store_kernel_cmp(const void *a, const void *b);
+
 /* Whether it may be part of an address: letters, digits and "._~-". */
 bool store_slug_char(char c);
 
@@ -100,6 +103,10 @@ NODISCARD enum err store_unpack(struct arena *arena, struct slice zstd, size_t s
 				struct slice *out, struct error *err);
 /* Makes a mail of which no more than its Message-ID is known, unless it is there. */
 NODISCARD enum err store_mail_keep(struct store *store, struct slice id, struct error *err);
+
+/* store_column, without noise floors. */
+NODISCARD enum err store_column_bare(struct store *store, struct arena *arena, const int64_t *runs,
+				     size_t run_count, struct column *out, struct error *err);
 
 /* Sets the noise floors of a column's samples, which are of the machine and config of the run. */
 NODISCARD enum err store_noise(struct store *store, struct arena *arena, int64_t run,

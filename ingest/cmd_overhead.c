@@ -15,6 +15,7 @@ struct asked {
 static enum err read_overhead(struct arena *arena, const struct asked *asked, struct overhead *out,
 			      struct error *err)
 {
+	const struct store_selection scope = { asked->machine, asked->benchmark, 0 };
 	struct overhead_input input;
 	struct store *store;
 	int64_t generation;
@@ -24,7 +25,7 @@ static enum err read_overhead(struct arena *arena, const struct asked *asked, st
 		return e;
 	e = store_begin(store, &generation, err);
 	if (e == OK)
-		e = store_overhead(store, arena, asked->machine, asked->benchmark, &input, err);
+		e = store_overhead(store, arena, &scope, &input, err);
 	if (e == OK)
 		overhead_build(arena, &input, out);
 	store_end(store);

@@ -275,13 +275,53 @@ static void finish_pairs(struct builder *b)
 
 /* ---- floors ---- */
 
-static bool is_newest_of_line(const struct noise_run *runs, size_t i)
+static bool has_benchmark(const struct column *column, struct slice benchmark)
+{
+	for (size_t i = 0; i < column->cell_count; i++)
+		if (is_sampled(&column->cells[i]) &&
+		    slice_eq(column->cells[i].metric.benchmark, benchmark))
+			return true;
+	return false;
+}
+
+/* No newer run of its machine and config line has the benchmark. */
+static bool is_newest_of(const struct noise_run *runs, size_t i, struct slice benchmark)
 {
 	for (size_t k = 0; k < i; k++)
 		if (slice_eq(runs[k].column.machine, runs[i].column.machine) &&
-		    slice_eq(runs[k].column.config.line, runs[i].column.config.line))
+		    slice_eq(runs[k].column.config.line, runs[i].column.config.line) &&
+		    has_benchmark(&runs[k].column, benchmark))
 			return false;
 	return true;
+}
+
+/* The next cell from *at on whose floor counts; cells of one benchmark stand together. */
+static const struct column_cell *next_floor(const struct noise_run *runs, size_t i, size_t *at,
+					    struct slice *newest)
+{
+	const struct column *column = &runs[i].column;
+
+	while (*at < column->cell_count) {
+		const struct column_cell *cell = &column->cells[(*at)++];
+
+		if (!is_sampled(cell))
+			continue;
+		if (slice_eq(cell->metric.benchmark, *newest))
+			return cell;
+		if (!is_newest_of(runs, i, cell->metric.benchmark))
+			continue;
+		*newest = cell->metric.benchmark;
+		return cell;
+	}
+	return NULL;
+}
+
+bool noise_view_takes_floors(const struct noise_run *runs, size_t i)
+{
+	struct slice newest = SLICE_NONE;
+	size_t at = 0;
+
+	return next_floor(runs, i, &at, &newest) != NULL;
 }
 
 static struct noise_floors *floors_of(struct builder *b, struct slice machine,
@@ -298,15 +338,15 @@ static struct noise_floors *floors_of(struct builder *b, struct slice machine,
 	return &view->floors[view->floors_count - 1];
 }
 
-static void add_floors(struct builder *b, const struct column *column)
+static void add_floors(struct builder *b, const struct noise_run *runs, size_t i)
 {
-	for (size_t i = 0; i < column->cell_count; i++) {
-		const struct column_cell *cell = &column->cells[i];
-		struct noise_floors *floors;
+	struct slice newest = SLICE_NONE;
+	const struct column_cell *cell;
 
-		if (!is_sampled(cell))
-			continue;
-		floors = floors_of(b, column->machine, cell->metric.benchmark);
+	for (size_t at = 0; (cell = next_floor(runs, i, &at, &newest)) != NULL;) {
+		struct noise_floors *floors =
+			floors_of(b, runs[i].column.machine, cell->metric.benchmark);
+
 		floors->series++;
 		if (!(cell->noise > 0))
 			continue;
@@ -322,18 +362,18 @@ static void add_floors(struct builder *b, const struct column *column)
 static double median_floor(struct builder *b, const struct noise_floors *floors)
 {
 	double *known = ARENA_ARRAY(b->arena, floors->known + 1, double);
+	const struct noise_run *runs = b->view->runs;
 	size_t count = 0;
 
 	for (size_t i = 0; i < b->view->run_count; i++) {
-		const struct column *column = &b->view->runs[i].column;
+		struct slice newest = SLICE_NONE;
+		const struct column_cell *cell;
 
-		if (!is_newest_of_line(b->view->runs, i) ||
-		    !slice_eq(column->machine, floors->machine))
+		if (!slice_eq(runs[i].column.machine, floors->machine))
 			continue;
-		for (size_t k = 0; k < column->cell_count; k++)
-			if (is_sampled(&column->cells[k]) && column->cells[k].noise > 0 &&
-			    slice_eq(column->cells[k].metric.benchmark, floors->benchmark))
-				known[count++] = column->cells[k].noise;
+		for (size_t at = 0; (cell = next_floor(runs, i, &at, &newest)) != NULL;)
+			if (cell->noise > 0 && slice_eq(cell->metric.benchmark, floors->benchmark))
+				known[count++] = cell->noise;
 	}
 	return median_or_nan(b->arena, known, count);
 }
@@ -348,8 +388,7 @@ void noise_view_build(struct arena *arena, const struct noise_run *runs, size_t 
 	for (size_t i = 0; i < count; i++) {
 		out->spreads[i] = spread_of(arena, &runs[i].column);
 		hold_run(&b, runs, count, i);
-		if (is_newest_of_line(runs, i))
-			add_floors(&b, &runs[i].column);
+		add_floors(&b, runs, i);
 	}
 	finish_pairs(&b);
 	for (size_t i = 0; i < out->floors_count; i++)

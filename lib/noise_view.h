@@ -37,7 +37,8 @@ struct noise_pairs {
 	struct slice worst_metric, worst_run;
 };
 
-/* Noise floors of the series that the latest run of each config line of a machine belongs to. */
+/* Noise floors of the series that the latest run of a benchmark on a machine and config line has.
+ */
 struct noise_floors {
 	struct slice machine, benchmark;
 	size_t series, known; /* known: of which a floor is known */
@@ -58,6 +59,12 @@ struct noise_view {
 	struct share decided; /* of all */
 	double median;        /* |ratio - 1| of all */
 };
+
+/*
+ * Whether noise floors of run i are looked at: it is the latest of its machine and config line that
+ * has one of its benchmarks. Runs are latest first; only those up to i are read.
+ */
+bool noise_view_takes_floors(const struct noise_run *runs, size_t i);
 
 /* runs: latest first. Summaries and durations take no part. */
 void noise_view_build(struct arena *arena, const struct noise_run *runs, size_t count,

@@ -51,24 +51,20 @@ static enum err add_mails(const struct request *request, const struct store_kern
 }
 
 /* What memcg costs on the kernel, as the mean over metrics. */
-static enum err add_costs(const struct request *request, struct slice slug, json_t *json,
+static enum err add_costs(const struct request *request, int64_t kernel, json_t *json,
 			  struct error *err)
 {
-	struct report_filter filter;
 	struct overhead overhead;
 	json_t *list;
-	enum err e = load_overhead(request, &overhead, &filter, err);
+	enum err e = load_kernel_costs(request, kernel, &overhead, err);
 
 	if (e != OK)
 		return e;
 	list = json_array();
 	for (size_t i = 0; i < overhead.mean_count; i++) {
 		const struct overhead_mean *mean = &overhead.means[i];
-		json_t *each;
+		json_t *each = json_object();
 
-		if (!slice_eq(overhead.input.kernel_slugs[mean->kernel], slug))
-			continue;
-		each = json_object();
 		json_add(each, "machine",
 			 machine_to_json(overhead.input.machine_slugs[mean->machine],
 					 overhead.input.machines[mean->machine]));
@@ -100,7 +96,7 @@ enum err api_kernel(struct request *request, struct reply *reply, struct error *
 	if (e == OK)
 		e = add_mails(request, placed.kernel, json, err);
 	if (e == OK)
-		e = add_costs(request, placed.kernel->slug, json, err);
+		e = add_costs(request, placed.kernel->rowid, json, err);
 	if (e == OK)
 		return reply_json(reply, json);
 	json_decref(json);

@@ -5,11 +5,7 @@
 
 static json_t *metric_to_json(const void *element)
 {
-	const struct store_metric *metric = element;
-	json_t *json = report_metric_json(&metric->metric);
-
-	json_add_count(json, "runs", metric->runs);
-	return json;
+	return report_metric_json(&((const struct store_metric *)element)->metric);
 }
 
 static struct list_keys keys_of(const void *element)

@@ -207,10 +207,10 @@ static void narrow(struct overhead *overhead, const struct report_filter *filter
 enum err load_overhead(const struct request *request, struct overhead *out,
 		       struct report_filter *filter, struct error *err)
 {
+	const struct store_selection scope = { request_param(request, "machine"),
+					       request_param(request, "benchmark"), 0 };
 	struct overhead_input input;
-	enum err e =
-		store_overhead(request->store, request->arena, request_param(request, "machine"),
-			       request_param(request, "benchmark"), &input, err);
+	enum err e = store_overhead(request->store, request->arena, &scope, &input, err);
 
 	if (e != OK)
 		return e;
@@ -249,7 +249,7 @@ static enum err find_metric(const struct request *request, const struct metric *
 	struct store_metric *metrics;
 	const struct metric *found = NULL;
 	size_t count;
-	enum err e = store_metric_names(request->store, request->arena, &metrics, &count, err);
+	enum err e = store_metrics(request->store, request->arena, &metrics, &count, err);
 
 	for (size_t i = 0; e == OK && i < count; i++) {
 		const struct metric *metric = &metrics[i].metric;

@@ -49,6 +49,18 @@ enum err load_kernel(const struct request *request, struct placed_kernel *out, s
 	return OK;
 }
 
+enum err load_kernel_costs(const struct request *request, int64_t kernel, struct overhead *out,
+			   struct error *err)
+{
+	const struct store_selection scope = { .kernel = kernel };
+	struct overhead_input input;
+	enum err e = store_overhead(request->store, request->arena, &scope, &input, err);
+
+	if (e == OK)
+		overhead_build(request->arena, &input, out);
+	return e;
+}
+
 enum err load_machine(const struct request *request, struct store_machine *out, struct error *err)
 {
 	struct slice called = request_path_param(request, "machine");

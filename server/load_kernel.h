@@ -20,6 +20,9 @@ struct placed_kernel {
  */
 NODISCARD enum err load_kernel(const struct request *request, struct placed_kernel *out,
 			       struct error *err);
+/* What memcg costs on a kernel (its row) and no other. */
+NODISCARD enum err load_kernel_costs(const struct request *request, int64_t kernel,
+				     struct overhead *out, struct error *err);
 /* By the path's parameter "machine", a slug. */
 NODISCARD enum err load_machine(const struct request *request, struct store_machine *out,
 				struct error *err);

@@ -134,7 +134,7 @@ static struct slice percent(struct arena *arena, double fraction)
 
 /* The means of one machine on a kernel, each with its interval. */
 static void add_machine_costs(struct buf *text, struct arena *arena,
-			      const struct overhead *overhead, uint32_t machine, struct slice slug,
+			      const struct overhead *overhead, uint32_t machine,
 			      const struct report_options *options)
 {
 	static const struct slice heads[] = { SLICE("config"), SLICE("cost"), SLICE("from"),
@@ -146,8 +146,7 @@ static void add_machine_costs(struct buf *text, struct arena *arena,
 	for (size_t i = 0; i < overhead->mean_count; i++) {
 		const struct overhead_mean *mean = &overhead->means[i];
 
-		if (mean->machine != machine ||
-		    !slice_eq(overhead->input.kernel_slugs[mean->kernel], slug))
+		if (mean->machine != machine)
 			continue;
 		row[0] = overhead->lines[mean->line].label;
 		row[1] = percent(arena, mean->cost);
@@ -164,15 +163,14 @@ static void add_machine_costs(struct buf *text, struct arena *arena,
 		options);
 }
 
-static enum err add_costs(struct buf *text, const struct request *request, struct slice slug,
+static enum err add_costs(struct buf *text, const struct request *request, int64_t kernel,
 			  const struct report_options *options, struct error *err)
 {
-	struct report_filter filter;
 	struct overhead overhead;
-	enum err e = load_overhead(request, &overhead, &filter, err);
+	enum err e = load_kernel_costs(request, kernel, &overhead, err);
 
 	for (size_t i = 0; e == OK && i < overhead.input.machine_count; i++)
-		add_machine_costs(text, request->arena, &overhead, (uint32_t)i, slug, options);
+		add_machine_costs(text, request->arena, &overhead, (uint32_t)i, options);
 	return e;
 }
 
@@ -183,7 +181,7 @@ static enum err add_kernel(struct buf *text, const struct request *request,
 	enum err e = add_said(text, request, kernel, options, err);
 
 	if (e == OK && options->style != REPORT_CSV)
-		e = add_costs(text, request, kernel->slug, options, err);
+		e = add_costs(text, request, kernel->rowid, options, err);
 	if (e == OK)
 		e = page_add_tallies(text, request, kernel_tallied, kernel->rowid, options, err);
 	report_texts_link(text, options);

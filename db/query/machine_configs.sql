@@ -1,7 +1,10 @@
 -- Configs of live runs of machine ?1: key, label, live runs. A row each.
-select c.key, c.label, count(*)
-from live_run r
-join config c on c.id = r.config_id
-where r.machine_id = ?1
-group by c.key, c.label
+select c.key, c.label, n.runs
+from (
+	select config_id, count(*) as runs
+	from live_run
+	where machine_id = ?1
+	group by config_id
+) n
+join config c on c.id = n.config_id
 order by c.label, c.key;

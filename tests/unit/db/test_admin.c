@@ -60,7 +60,8 @@ static size_t count_costs(void)
 	struct overhead_input input;
 	struct overhead overhead;
 
-	check_ok(store_overhead(store, &arena, SLICE(""), SLICE(""), &input, &test_err));
+	check_ok(store_overhead(store, &arena, &(struct store_selection){ SLICE(""), SLICE(""), 0 },
+				&input, &test_err));
 	overhead_build(&arena, &input, &overhead);
 	return overhead.cell_count;
 }

@@ -75,6 +75,33 @@ static void runs_of_one_kernel_are_held_against_each_other(void **state)
 	arena_release(&arena);
 }
 
+/* The latest run of a line need not have all that the line has. */
+static void each_benchmark_has_floors(void **state)
+{
+	struct column_cell newest = cell_of(alike, 0.01), first = newest, second = newest;
+	struct column_cell both[2];
+	struct noise_run runs[] = { run_of(&newest, 1, "6.12"), run_of(both, 2, "6.11"),
+				    run_of(&first, 1, "6.10") };
+	struct noise_view view;
+	struct arena arena;
+
+	(void)state;
+	second.metric.benchmark = SLICE("pipe");
+	second.noise = 0.04;
+	both[0] = first;
+	both[1] = second;
+	arena_init(&arena);
+	assert_true(noise_view_takes_floors(runs, 0));
+	assert_true(noise_view_takes_floors(runs, 1));
+	assert_false(noise_view_takes_floors(runs, 2));
+	noise_view_build(&arena, runs, 3, &view);
+	assert_int_equal(view.floors_count, 2);
+	check_text(view.floors[1].benchmark, "pipe");
+	assert_int_equal(view.floors[0].series, 1);
+	assert_true(view.floors[0].median == 0.01 && view.floors[1].median == 0.04);
+	arena_release(&arena);
+}
+
 static void without_boots_there_is_nothing_to_tell(void **state)
 {
 	struct column_cell summary = { .metric = { .name = SLICE("faults") },
@@ -99,6 +126,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(boots_that_differ_are_told_from_those_that_do_not),
 		cmocka_unit_test(runs_of_one_kernel_are_held_against_each_other),
+		cmocka_unit_test(each_benchmark_has_floors),
 		cmocka_unit_test(without_boots_there_is_nothing_to_tell),
 	};
 
