@@ -196,6 +196,13 @@ static bool take_row(struct slice line, struct bucket *out, bool *linear)
 	return is_bar(slice_trim(rest)) && out->lo < out->hi;
 }
 
+/* Rows of a table are of one kind and rise. */
+static bool goes_on(const struct table *table, const struct bucket *bucket, bool linear)
+{
+	return table->count == 0 ||
+	       (linear == table->linear && bucket->lo > table->buckets[table->count - 1].lo);
+}
+
 /* The last line of the rows below line i. */
 static size_t take_rows(struct scan *scan, size_t i, struct table *table)
 {
@@ -204,12 +211,15 @@ static size_t take_rows(struct scan *scan, size_t i, struct table *table)
 	for (size_t n = text->lines[i].next; n < text->count; n = text->lines[n].next) {
 		struct slice s = bcc_content(text, n);
 		struct bucket bucket;
+		bool linear;
 
-		if (s.n > 0 && take_row(s, &bucket, &table->linear))
+		if (s.n > 0 && take_row(s, &bucket, &linear) && goes_on(table, &bucket, linear)) {
 			ARENA_PUSH(scan->arena, table->buckets, table->count, table->capacity,
 				   bucket);
-		else if (s.n == 0 || table->count == 0 || !is_bar(s))
+			table->linear = linear;
+		} else if (s.n == 0 || table->count == 0 || !is_bar(s)) {
 			break;
+		}
 		i = n;
 	}
 	return i;
