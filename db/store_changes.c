@@ -121,25 +121,42 @@ static enum err write_triage(struct store *store, struct arena *arena, struct sl
 	return e == OK ? store_raise(store->db, err) : e;
 }
 
-static enum err find(struct store *store, struct arena *arena, struct slice id,
-		     struct slice machine, struct change_triage *out, struct error *err)
+static enum err find_in(struct store *store, struct arena *arena,
+			const struct overhead_input *input, struct slice id,
+			struct change_triage *out, bool *found, struct error *err)
 {
-	struct overhead_input input;
 	struct changes changes = { NULL };
-	enum err e = store_overhead_all(store, arena, machine, &input, err);
+	enum err e;
 
-	if (e == OK) {
-		changes_build(arena, &input, &changes);
-		e = store_changes_triage(store, arena, &changes, err);
-	}
+	changes_build(arena, input, &changes);
+	e = store_changes_triage(store, arena, &changes, err);
 	for (size_t i = 0; e == OK && i < changes.count; i++)
 		if (slice_is(id, changes.list[i].id)) {
 			*out = changes.list[i].triage;
-			return OK;
+			*found = true;
 		}
-	return e == OK ? error_set(err, ERR_NOT_FOUND, "no change '%.*s'",
-				   SLICE_FMT(slice_head(id, CHANGE_ID_SIZE)))
-		       : e;
+	return e;
+}
+
+/* Among what lists show, then among all, which takes as long as there is much. */
+static enum err find(struct store *store, struct arena *arena, struct slice id,
+		     struct slice machine, struct change_triage *out, struct error *err)
+{
+	const struct store_selection shown = { .machine = machine };
+	struct overhead_input input;
+	bool found = false;
+	enum err e = store_overhead(store, arena, &shown, &input, err);
+
+	if (e == OK)
+		e = find_in(store, arena, &input, id, out, &found, err);
+	if (e == OK && !found && input.kernels_left_out > 0) {
+		e = store_overhead_all(store, arena, machine, &input, err);
+		if (e == OK)
+			e = find_in(store, arena, &input, id, out, &found, err);
+	}
+	return e != OK || found ? e
+				: error_set(err, ERR_NOT_FOUND, "no change '%.*s'",
+					    SLICE_FMT(slice_head(id, CHANGE_ID_SIZE)));
 }
 
 static void apply(const struct store_triage *from, const struct store_actor *actor,
