@@ -56,6 +56,12 @@ struct store_refs {
 NODISCARD enum err store_run_refs(struct store *store, int64_t run, struct store_refs *out,
 				  struct error *err);
 
+/*
+ * Forgets all that was read of a run, its files' names too. What stays is the run itself, what
+ * people said of it, and the contents of files.
+ */
+NODISCARD enum err store_drop_rows(struct db *db, int64_t run, struct error *err);
+
 /* ERR_LIMIT, ERR_INPUT: what ("a run's name") is too long, no UTF-8, or has control characters. */
 NODISCARD enum err store_text_check(const char *what, struct slice text, size_t bytes_max,
 				    struct error *err);

@@ -214,22 +214,17 @@ static enum err make_upload(struct save *save, struct error *err)
 		return e;
 	db_bind_text(stmt, 1, save->upload_name);
 	db_bind_int(stmt, 2, save->stored_s);
+	db_bind_text(stmt, 3, save->batch->options.said);
 	e = db_run(stmt, err);
 	save->upload = db_last_id(save->db);
 	return e;
 }
 
-struct references {
-	int64_t kernel, config, machine;
-};
-
-static enum err make_references(struct save *save, const struct batch_run *run,
-				struct references *out, struct error *err)
+enum err save_references(struct save *save, const struct batch_run *run, struct store_refs *out,
+			 struct error *err)
 {
-	enum err e = save->upload == 0 ? make_upload(save, err) : OK;
+	enum err e = save_kernel(save, run, &out->kernel, err);
 
-	if (e == OK)
-		e = save_kernel(save, run, &out->kernel, err);
 	if (e == OK)
 		e = machine_id(save, &run->machine, &out->machine, err);
 	if (e == OK)
@@ -240,10 +235,12 @@ static enum err make_references(struct save *save, const struct batch_run *run,
 static enum err make_run(struct save *save, size_t index, struct slice *id, struct error *err)
 {
 	const struct batch_run *run = &save->batch->runs[index];
-	struct references refs = { 0 };
+	struct store_refs refs = { 0 };
 	struct stmt *stmt;
-	enum err e = make_references(save, run, &refs, err);
+	enum err e = save->upload == 0 ? make_upload(save, err) : OK;
 
+	if (e == OK)
+		e = save_references(save, run, &refs, err);
 	if (e == OK)
 		e = public_id(save, run, id, err);
 	if (e == OK)
@@ -314,8 +311,7 @@ static enum err benchmarks_of(struct save *save, int64_t run, struct slice *out,
 	return e;
 }
 
-/* Once all rows of a run are there: its counts. */
-static enum err count_run(struct save *save, int64_t run, struct error *err)
+enum err save_count_run(struct save *save, int64_t run, struct error *err)
 {
 	struct slice benchmarks;
 	enum err e = store_apply(save->db, "run_benchmark_save", run, err);
@@ -348,7 +344,7 @@ static enum err save_new(struct save *save, struct error *err)
 
 	for (size_t i = 0; i < save->batch->run_count && e == OK; i++)
 		if (save->runs[i] != 0)
-			e = count_run(save, save->runs[i], err);
+			e = save_count_run(save, save->runs[i], err);
 	for (size_t i = 0; i < save->batch->run_count && e == OK; i++)
 		if (save->runs[i] != 0)
 			e = finish_run(save, save->runs[i], err);
@@ -372,17 +368,13 @@ static enum err save_batch(struct save *save, struct store_saved *saved, struct 
 	return store_raise(save->db, err);
 }
 
-/* Within a write transaction, which the caller ends. */
-static enum err save_all(struct store *store, struct arena *arena, const struct batch *batch,
-			 struct slice upload_name, const struct store_actor *actor,
-			 struct store_saved **out, struct error *err)
+void save_init(struct save *save, struct db *db, struct arena *arena, const struct batch *batch,
+	       const struct store_actor *actor)
 {
-	struct store_saved *saved = ARENA_ARRAY(arena, batch->run_count, struct store_saved);
-	struct save save = {
-		.db = store->db,
+	*save = (struct save){
+		.db = db,
 		.arena = arena,
 		.batch = batch,
-		.upload_name = upload_name,
 		.actor = actor,
 		.stored_s = (int64_t)time(NULL),
 		.runs = ARENA_ARRAY(arena, batch->run_count, int64_t),
@@ -390,11 +382,27 @@ static enum err save_all(struct store *store, struct arena *arena, const struct 
 		.metrics = ARENA_ARRAY(arena, batch->metric_count, int64_t),
 		.profiles = ARENA_ARRAY(arena, batch->profile_count, int64_t),
 	};
+	arena_init(&save->scratch);
+}
+
+void save_release(struct save *save)
+{
+	arena_release(&save->scratch);
+}
+
+/* Within a write transaction, which the caller ends. */
+static enum err save_all(struct store *store, struct arena *arena, const struct batch *batch,
+			 struct slice upload_name, const struct store_actor *actor,
+			 struct store_saved **out, struct error *err)
+{
+	struct store_saved *saved = ARENA_ARRAY(arena, batch->run_count, struct store_saved);
+	struct save save;
 	enum err e;
 
-	arena_init(&save.scratch);
+	save_init(&save, store->db, arena, batch, actor);
+	save.upload_name = upload_name;
 	e = save_batch(&save, saved, err);
-	arena_release(&save.scratch);
+	save_release(&save);
 	if (e == OK)
 		*out = saved;
 	return e;

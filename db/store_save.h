@@ -28,6 +28,17 @@ struct save {
 /* What tells a machine from others: its fingerprint, or the name of one that has none. */
 struct slice save_machine_identity(struct arena *arena, const struct machine *machine);
 
+/* Room for what the batch's indices become; upload_name and upload are left to the caller. */
+void save_init(struct save *save, struct db *db, struct arena *arena, const struct batch *batch,
+	       const struct store_actor *actor);
+void save_release(struct save *save);
+
+/* All that a run refers to; ERR_DENIED when it is of a machine that is not the actor's. */
+NODISCARD enum err save_references(struct save *save, const struct batch_run *run,
+				   struct store_refs *out, struct error *err);
+/* Once all rows of a run (its row id) are there: its counts and benchmarks. */
+NODISCARD enum err save_count_run(struct save *save, int64_t run, struct error *err);
+
 /* Finds or makes what a run refers to, with db and arena of save only. Kernel 0 = unknown. */
 NODISCARD enum err save_kernel(struct save *save, const struct batch_run *run, int64_t *id,
 			       struct error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "ingest/cmd.h"
+#include "ingest/cmd_db.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -205,6 +205,7 @@ static int database_run(int argc, char **argv)
 		{ "log", log_run },
 		{ "check", check_run },
 		{ "backup", backup_run },
+		{ "reparse", cmd_db_reparse },
 	};
 
 	return cmd_sub(subs, ARRAY_SIZE(subs), argc, argv);

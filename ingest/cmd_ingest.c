@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ingest/manifest.h"
+#include "ingest/said.h"
 #include "lib/buf.h"
 
 enum { OPTION_DB = 1, OPTION_NAME, OPTION_MANIFEST };
@@ -108,16 +109,13 @@ static void print_diagnostics(const char *path, const struct batch *batch)
 			      "  ... all with: memcgperf parse %s | grep '\"diagnostic\"'\n", path);
 }
 
-static enum err read_input(struct ingest *ingest, const char *path, struct batch *batch,
+static enum err read_input(struct ingest *ingest, const char *path,
+			   const struct pipeline_options *pipeline, struct batch *batch,
 			   struct error *err)
 {
-	struct pipeline_options pipeline = ingest->in.pipeline;
 	struct pipeline_result result;
-	enum err e;
+	enum err e = pipeline_read(path, pipeline, batch_sink(batch), batch, &result, err);
 
-	pipeline.benchmark = batch->options.benchmark;
-	pipeline.iteration = batch->options.iteration;
-	e = pipeline_read(path, &pipeline, batch_sink(batch), batch, &result, err);
 	end_progress(ingest);
 	return e == OK ? pipeline_finish(&result, batch, err) : e;
 }
@@ -126,14 +124,19 @@ static enum err read_input(struct ingest *ingest, const char *path, struct batch
 static bool ingest_path(struct ingest *ingest, const char *path,
 			const struct batch_options *options)
 {
+	struct pipeline_options pipeline = ingest->in.pipeline;
+	struct batch_options said = *options;
 	struct store_saved *saved = NULL;
 	struct store_actor actor;
 	struct batch batch;
 	struct error err;
 
 	arena_reset(&ingest->arena);
-	batch_init(&batch, &ingest->arena, options);
-	if (read_input(ingest, path, &batch, &err) != OK) {
+	pipeline.benchmark = options->benchmark;
+	pipeline.iteration = options->iteration;
+	said.said = said_write(&ingest->arena, &pipeline, options);
+	batch_init(&batch, &ingest->arena, &said);
+	if (read_input(ingest, path, &pipeline, &batch, &err) != OK) {
 		failed(ingest, path, &err);
 		return true;
 	}

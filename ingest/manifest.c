@@ -144,8 +144,8 @@ static enum err read_mails(struct arena *arena, const json_t *list, struct batch
 	return OK;
 }
 
-static enum err read_upload(struct arena *arena, const json_t *upload, struct manifest_upload *out,
-			    struct error *err)
+enum err manifest_read_upload(struct arena *arena, const json_t *upload,
+			      struct manifest_upload *out, struct error *err)
 {
 	struct batch_options *options = &out->options;
 	void *iter = json_object_iter((json_t *)upload);
@@ -166,9 +166,15 @@ static enum err read_upload(struct arena *arena, const json_t *upload, struct ma
 			e = fill_text(arena, upload_texts, ARRAY_SIZE(upload_texts), key, value,
 				      out, err);
 	}
-	if (e == OK && out->path.n == 0)
-		e = error_set(err, ERR_INPUT, "no 'path'");
 	return e;
+}
+
+static enum err read_listed(struct arena *arena, const json_t *upload, struct manifest_upload *out,
+			    struct error *err)
+{
+	enum err e = manifest_read_upload(arena, upload, out, err);
+
+	return e == OK && out->path.n == 0 ? error_set(err, ERR_INPUT, "no 'path'") : e;
 }
 
 static enum err read_uploads(struct arena *arena, const json_t *root, struct manifest *out,
@@ -182,7 +188,7 @@ static enum err read_uploads(struct arena *arena, const json_t *root, struct man
 		return error_set(err, ERR_INPUT, "wanted one object with the list 'uploads'");
 	manifest.uploads = ARENA_ARRAY(arena, manifest.count, struct manifest_upload);
 	json_array_foreach(list, i,
-			   upload) if (read_upload(arena, upload, &manifest.uploads[i], err) !=
+			   upload) if (read_listed(arena, upload, &manifest.uploads[i], err) !=
 				       OK) return error_prefix(err, "upload %zu", i + 1);
 	*out = manifest;
 	return OK;

@@ -18,6 +18,7 @@
 #include "lib/arena.h"
 #include "lib/batch.h"
 #include "lib/error.h"
+#include "lib/json.h"
 #include "lib/slice.h"
 
 struct manifest_upload {
@@ -37,5 +38,9 @@ struct manifest {
  */
 NODISCARD enum err manifest_read(struct arena *arena, struct slice text, struct manifest *out,
 				 struct error *err);
+
+/* One of its uploads, which may be without a path. */
+NODISCARD enum err manifest_read_upload(struct arena *arena, const json_t *upload,
+					struct manifest_upload *out, struct error *err);
 
 #endif

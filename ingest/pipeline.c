@@ -493,17 +493,39 @@ static enum err finish(struct pipeline *p, struct error *err)
 	return err->code;
 }
 
-/* Where bytes come from: a name, or a descriptor with a label. */
+/* Where bytes come from: a name, members, or a descriptor with a label. */
 struct source {
-	const char *name; /* NULL = fd and label */
+	const char *name; /* NULL = members, or fd and label */
+	struct pipeline_members *members;
 	int fd;
 	struct slice label;
 };
+
+static enum err take_members(struct pipeline_members *members, struct unpack_visitor *visitor,
+			     struct error *err)
+{
+	enum err e = OK;
+
+	visitor->broke_off.code = OK;
+	for (size_t i = 0; i < members->count && e == OK; i++) {
+		struct memory_stream stream;
+		struct slice path, bytes;
+
+		e = members->get(members, i, &path, &bytes, err);
+		if (e != OK)
+			break;
+		memory_stream_init(&stream, bytes);
+		e = visitor->member(visitor, path, &stream.stream, err);
+	}
+	return e;
+}
 
 static enum err walk(const struct source *source, struct pipeline *p, struct error *err)
 {
 	const struct unpack_limits *limits = &p->options->limits;
 
+	if (source->members != NULL)
+		return take_members(source->members, &p->visitor, err);
 	return source->name != NULL
 		       ? unpack_walk(source->name, limits, &p->visitor, err)
 		       : unpack_fd(source->fd, source->label, limits, &p->visitor, err);
@@ -578,6 +600,20 @@ enum err pipeline_read_fd(int fd, struct slice label, const struct pipeline_opti
 	};
 
 	return read_source(&(struct source){ .fd = fd, .label = label }, &p, err);
+}
+
+enum err pipeline_read_members(struct pipeline_members *members,
+			       const struct pipeline_options *options, struct sink *sink,
+			       struct batch *batch, struct pipeline_result *result,
+			       struct error *err)
+{
+	struct pipeline p = { .options = options, .out = sink, .batch = batch, .result = result };
+	struct slice path, bytes;
+	enum err e = members->count == 1 ? members->get(members, 0, &path, &bytes, err) : OK;
+
+	if (e == OK && members->count == 1)
+		p.single = path;
+	return e == OK ? read_source(&(struct source){ .members = members }, &p, err) : e;
 }
 
 enum err pipeline_finish(const struct pipeline_result *result, struct batch *batch,

@@ -58,6 +58,19 @@ NODISCARD enum err pipeline_read_fd(int fd, struct slice label,
 				    struct batch *batch, struct pipeline_result *result,
 				    struct error *err);
 
+/* Members that are at hand, in order. get gives a path and, until the next call, the bytes. */
+struct pipeline_members {
+	size_t count;
+	enum err (*get)(struct pipeline_members *members, size_t i, struct slice *path,
+			struct slice *bytes, struct error *err);
+};
+
+/* The same over those; a single one is named by its path. Unpacking has no limit left to keep. */
+NODISCARD enum err pipeline_read_members(struct pipeline_members *members,
+					 const struct pipeline_options *options, struct sink *sink,
+					 struct batch *batch, struct pipeline_result *result,
+					 struct error *err);
+
 /*
  * batch_finish for what was read into a batch. An input that broke off is an error with its code:
  * half of it would look like a whole one.

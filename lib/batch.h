@@ -178,6 +178,7 @@ struct batch_options {
 	const struct label *config; /* K=V: mode, placement, variant, or any option or boot word */
 	size_t config_count;
 	int iteration;
+	struct slice said; /* all of it as the store keeps it (ingest/said.h) */
 	int keep_file; /* descriptor of a file to keep raw files in; 0 = memory keeps them */
 	/* Per run name: kernel, machine and config, from a manifest. */
 	const struct batch_rename *renames;

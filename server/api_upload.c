@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is posted: read it into a batch, store it whole or not at all, say what was in it. */
+#include "ingest/said.h"
 #include "lib/json.h"
 #include "lib/num.h"
 #include "lib/report_json.h"
@@ -166,6 +167,7 @@ enum err api_upload_parse(struct call *call, struct error *err)
 	call->baseline = said.baseline;
 	label = call->file_name.n > 0 ? call->file_name : said.batch.name;
 	said.batch.keep_file = call->kept.file;
+	said.batch.said = said_write(&call->work, &said.pipeline, &said.batch);
 	batch_init(&call->batch, &call->work, &said.batch);
 	e = pipeline_read_fd(call->file.file, label, &said.pipeline, batch_sink(&call->batch),
 			     &call->batch, &call->read, err);

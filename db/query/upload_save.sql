@@ -1,2 +1,2 @@
--- Makes an upload: ?1 name, ?2 time. No row.
-insert into upload (name, stored_s) values (?1, ?2);
+-- Makes an upload: ?1 name, ?2 time, ?3 what was said of it. No row.
+insert into upload (name, stored_s, said) values (?1, ?2, ?3);

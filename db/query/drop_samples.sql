@@ -1,0 +1,3 @@
+-- Forgets the samples of run ?1. No row.
+delete from sample
+where run_id = ?1;
