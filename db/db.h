@@ -75,6 +75,11 @@ NODISCARD enum err db_check(struct db *db, void (*take)(void *data, struct slice
  * there is a file already. Other connections go on meanwhile.
  */
 NODISCARD enum err db_copy(struct db *db, const char *path, struct error *err);
+/*
+ * Writes the file anew without the pages that nothing uses; other connections read on, and writers
+ * wait. Takes the room of the new file meanwhile.
+ */
+NODISCARD enum err db_vacuum(struct db *db, struct error *err);
 /* How long to wait for another's lock before ERR_BUSY; 10 s unless told. */
 void db_patience(struct db *db, int milliseconds);
 /* Cuts statements that run longer than this with ERR_BUSY; 0 = never. */

@@ -449,6 +449,16 @@ enum err db_check(struct db *db, void (*take)(void *data, struct slice fault), v
 }
 
 /* One step, so that what writers do meanwhile is not begun anew for. */
+enum err db_vacuum(struct db *db, struct error *err)
+{
+	enum err e;
+
+	sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 1); /* the new file, while it is written */
+	e = db_script(db, "vacuum", err);
+	sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 0);
+	return e;
+}
+
 static enum err copy_to(struct db *db, const char *part, struct error *err)
 {
 	sqlite3 *copy = NULL;

@@ -108,12 +108,17 @@ static enum err find_stand(struct db *db, int64_t run, struct error *err)
 	return e;
 }
 
+enum err store_stood_for(struct store *store, struct arena *arena, int64_t run, int64_t **out,
+			 size_t *count, struct error *err)
+{
+	return store_list_of(store, arena, "run_stood_for", run, &id_shape, out, count, err);
+}
+
 enum err store_restand(struct store *store, struct arena *arena, int64_t run, struct error *err)
 {
 	int64_t *others = NULL;
 	size_t count = 0;
-	enum err e =
-		store_list_of(store, arena, "run_stood_for", run, &id_shape, &others, &count, err);
+	enum err e = store_stood_for(store, arena, run, &others, &count, err);
 
 	if (e == OK)
 		e = store_apply(store->db, "run_release", run, err);

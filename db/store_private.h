@@ -39,6 +39,10 @@ bool store_slug_char(char c);
 NODISCARD enum err store_restand(struct store *store, struct arena *arena, int64_t run,
 				 struct error *err);
 
+/* Runs that a run stands for, and the one that stands for it. */
+NODISCARD enum err store_stood_for(struct store *store, struct arena *arena, int64_t run,
+				   int64_t **out, size_t *count, struct error *err);
+
 /* A machine by its row, with how many live runs it has. */
 NODISCARD enum err store_machine_get(struct store *store, struct arena *arena, int64_t id,
 				     struct store_machine *out, struct error *err);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "db/store_reread.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "db/store_save.h"
-#include "lib/num.h"
 
 static void run_at(struct arena *arena, struct stmt *stmt, void *element)
 {
@@ -80,7 +79,7 @@ static int row_cmp(const struct row *a, const struct row *b)
 
 static bool is_same(const struct row *a, const struct row *b)
 {
-	bool same_value = a->value == b->value || (a->value != a->value && b->value != b->value);
+	bool same_value = a->value == b->value || (isnan(a->value) && isnan(b->value));
 
 	return same_value && slice_eq(a->text, b->text);
 }
@@ -90,18 +89,16 @@ static struct slice said_by(struct arena *arena, const struct row *row)
 {
 	if (row == NULL)
 		return SLICE_NONE;
-	if (row->value != row->value)
+	if (isnan(row->value))
 		return row->text.p == NULL ? SLICE("") : row->text;
 	return arena_printf(arena, "%.15g%s%.*s", row->value, row->text.n > 0 ? " " : "",
 			    SLICE_FMT(row->text));
 }
 
-/* before or after is NULL where there is none. */
-static void add_difference(struct arena *arena, const struct row *before, const struct row *after,
-			   struct store_reread *out)
+/* before or after is NULL where there is none; row is one of them. */
+static void add_difference(struct arena *arena, const struct row *row, const struct row *before,
+			   const struct row *after, struct store_reread *out)
 {
-	const struct row *row = before != NULL ? before : after;
-
 	out->added += before == NULL;
 	out->gone += after == NULL;
 	out->changed += before != NULL && after != NULL;
@@ -121,17 +118,20 @@ static void compare(struct arena *arena, const struct rows *before, const struct
 	size_t i = 0, k = 0;
 
 	*out = (struct store_reread){ .added = 0 };
-	while (i < before->count || k < after->count) {
-		int order = i == before->count  ? 1
-			    : k == after->count ? -1
-						: row_cmp(&before->list[i], &after->list[k]);
+	for (;;) {
+		const struct row *was = i < before->count ? &before->list[i] : NULL;
+		const struct row *is = k < after->count ? &after->list[k] : NULL;
+		int order;
 
+		if (was == NULL && is == NULL)
+			return;
+		order = was == NULL ? 1 : is == NULL ? -1 : row_cmp(was, is);
 		if (order < 0)
-			add_difference(arena, &before->list[i], NULL, out);
+			add_difference(arena, was, was, NULL, out);
 		else if (order > 0)
-			add_difference(arena, NULL, &after->list[k], out);
-		else if (!is_same(&before->list[i], &after->list[k]))
-			add_difference(arena, &before->list[i], &after->list[k], out);
+			add_difference(arena, is, NULL, is, out);
+		else if (!is_same(was, is))
+			add_difference(arena, was, was, is, out);
 		i += order <= 0;
 		k += order >= 0;
 	}

@@ -73,6 +73,10 @@ const char *cmd_db(void);
 /* Who uses the command line, for the log: "cli:USER". */
 struct store_actor cmd_actor(struct arena *arena);
 
+/* Hours, days or weeks, "12h", "90d", "8w", at most 36500 days; ERR_INPUT names the option. */
+NODISCARD enum err cmd_duration(const char *option, const char *text, int64_t *seconds,
+				struct error *err);
+
 /* A --style; ERR_INPUT lists those that there are. */
 NODISCARD enum err cmd_style(const char *name, enum report_style *out, struct error *err);
 /* A --width of the text style, and what help says of it. */

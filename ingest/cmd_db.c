@@ -202,10 +202,9 @@ static int backup_run(int argc, char **argv)
 static int database_run(int argc, char **argv)
 {
 	static const struct subcommand subs[] = {
-		{ "log", log_run },
-		{ "check", check_run },
-		{ "backup", backup_run },
-		{ "reparse", cmd_db_reparse },
+		{ "log", log_run },        { "check", check_run },
+		{ "backup", backup_run },  { "reparse", cmd_db_reparse },
+		{ "prune", cmd_db_prune },
 	};
 
 	return cmd_sub(subs, ARRAY_SIZE(subs), argc, argv);
@@ -214,7 +213,7 @@ static int database_run(int argc, char **argv)
 const struct command cmd_database = {
 	.name = "db",
 	.summary = "look after a database",
-	.arguments = "log|check|backup [OPTION]... [FILE]",
+	.arguments = "log|check|backup|reparse|prune [OPTION]... [FILE]",
 	.help = "  db log              who stored, corrected or withdrew what, and who made which\n"
 		"                      token; latest first\n"
 		"  db check            reads all of it: structure, references, raw files against\n"
@@ -223,20 +222,38 @@ const struct command cmd_database = {
 		"stop\n"
 		"                      the server and put the copy in the database's place\n"
 		"\n"
+		"  db reparse          reads stored raw files again with the parsers of this "
+		"program,\n"
+		"                      and tells what differs; runs keep their ids, corrections "
+		"and\n"
+		"                      frozen links\n"
+		"  db prune            forgets runs by age or tag, and what only they had; what a\n"
+		"                      frozen comparison has stays\n"
+		"\n"
 		"  --db URL            " CMD_DB_HELP "\n"
-		"  --limit N           that many lines of the log (50)\n"
-		"  --run ID            only what was done to this run\n"
+		"  --limit N           log: that many lines (50)\n"
+		"  --run ID            log, reparse: only this run\n"
+		"  --dry-run           reparse, prune: tell what would be done\n"
+		"  --all               reparse: the first 100 differences of a run, not 3\n"
+		"  --older-than TIME   prune: runs that began longer ago, such as 365d or 104w\n"
+		"  --tag NAME[=VALUE]  prune: runs with this tag (of native results)\n"
+		"  --vacuum            prune: give the room back to the file system; else later "
+		"runs\n"
+		"                      use it\n"
 		"\n"
 		"WHO is a token's name, or cli:USER for the command line; FROM is an address, or "
 		"-\n"
 		"for this machine.\n"
 		"\n"
-		"Exit status: 0; 1 when check finds a fault; 2 for wrong usage; 3 for no such\n"
-		"database; 4 when FILE is there already; 7 when it cannot be written.\n"
+		"Exit status: 0; 1 when check finds a fault or reparse left a run alone; 2 for\n"
+		"wrong usage; 3 for no such database or run; 4 when FILE is there already; 6 when\n"
+		"the database is locked; 7 when it cannot be written.\n"
 		"\n"
 		"Examples:\n"
 		"  memcgperf db log --db lab.db\n"
 		"  memcgperf db backup --db lab.db /backup/lab-$(date +%F).db\n"
-		"  memcgperf db log --db lab.db --run G9SHSFEEEDPZ\n",
+		"  memcgperf db log --db lab.db --run G9SHSFEEEDPZ\n"
+		"  memcgperf db reparse --db lab.db --dry-run\n"
+		"  memcgperf db prune --db lab.db --older-than 730d --tag series=rfc --dry-run\n",
 	.run = database_run,
 };

@@ -10,5 +10,6 @@
 #include "ingest/cmd.h"
 
 int cmd_db_reparse(int argc, char **argv);
+int cmd_db_prune(int argc, char **argv);
 
 #endif

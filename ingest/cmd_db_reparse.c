@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "ingest/reread.h"
+#include "ingest/cmd_reread.h"
 
 enum { OPTION_DB = 1, OPTION_RUN, OPTION_DRY, OPTION_ALL };
 enum { SHOWN = 3 };
@@ -75,7 +75,7 @@ static enum err read_one(struct reparse *r, const struct store_reread_run *run, 
 	struct batch batch;
 	struct error why;
 	size_t index = 0;
-	enum err e = reread(r->store, &r->arena, run, &r->pipeline, &batch, &index, &why);
+	enum err e = cmd_reread(r->store, &r->arena, run, &r->pipeline, &batch, &index, &why);
 
 	if (e == ERR_NOT_FOUND) {
 		r->left++;

@@ -8,6 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/num.h"
+
+enum { HOUR_S = 3600, DAY_S = 24 * HOUR_S, DURATION_DAYS_MAX = 36500 };
+
 int cmd_status(enum err code)
 {
 	static const int statuses[] = {
@@ -97,4 +101,25 @@ struct store_actor cmd_actor(struct arena *arena)
 		.name = user != NULL ? arena_printf(arena, "cli:%s", user->pw_name)
 				     : arena_printf(arena, "cli:%u", (unsigned)getuid()),
 	};
+}
+
+enum err cmd_duration(const char *option, const char *text, int64_t *seconds, struct error *err)
+{
+	struct slice number = slice_str(text);
+	uint64_t count, unit_s = 0;
+	char unit = number.n > 0 ? number.p[number.n - 1] : '\0';
+
+	if (unit == 'h')
+		unit_s = HOUR_S;
+	else if (unit == 'd')
+		unit_s = DAY_S;
+	else if (unit == 'w')
+		unit_s = 7 * DAY_S;
+	if (unit_s == 0 || !num_uint(slice_head(number, number.n - 1), &count) || count == 0)
+		return error_set(err, ERR_INPUT, "%s is such as 12h, 90d or 8w, not '%s'", option,
+				 text);
+	if (count > (uint64_t)DURATION_DAYS_MAX * DAY_S / unit_s)
+		return error_set(err, ERR_INPUT, "%s is at most %dd", option, DURATION_DAYS_MAX);
+	*seconds = (int64_t)(count * unit_s);
+	return OK;
 }

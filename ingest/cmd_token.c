@@ -9,11 +9,9 @@
 #include <unistd.h>
 
 #include "db/store_admin.h"
-#include "lib/num.h"
 #include "lib/report_lists.h"
 
 enum { OPTION_DB = 1, OPTION_SCOPE, OPTION_MACHINE, OPTION_EXPIRES };
-enum { HOUR_S = 3600, DAY_S = 24 * HOUR_S, EXPIRES_DAYS_MAX = 36500 };
 
 struct token_asked {
 	const char *db;
@@ -23,26 +21,14 @@ struct token_asked {
 
 /* ------------------------------------------------------------------ add */
 
-/* "12h", "90d", "8w" from now on. */
+/* From now on. */
 static enum err take_expires(const char *text, int64_t *out, struct error *err)
 {
-	struct slice number = slice_str(text);
-	uint64_t count, unit_s = 0;
-	char unit = number.n > 0 ? number.p[number.n - 1] : '\0';
+	int64_t seconds = 0;
+	enum err e = cmd_duration("--expires", text, &seconds, err);
 
-	if (unit == 'h')
-		unit_s = HOUR_S;
-	else if (unit == 'd')
-		unit_s = DAY_S;
-	else if (unit == 'w')
-		unit_s = 7 * DAY_S;
-	if (unit_s == 0 || !num_uint(slice_head(number, number.n - 1), &count) || count == 0)
-		return error_set(err, ERR_INPUT, "--expires is such as 12h, 90d or 8w, not '%s'",
-				 text);
-	if (count > (uint64_t)EXPIRES_DAYS_MAX * DAY_S / unit_s)
-		return error_set(err, ERR_INPUT, "--expires is at most %dd", EXPIRES_DAYS_MAX);
-	*out = (int64_t)time(NULL) + (int64_t)(count * unit_s);
-	return OK;
+	*out = (int64_t)time(NULL) + seconds;
+	return e;
 }
 
 static enum err take_option(struct token_asked *asked, int option, struct error *err)

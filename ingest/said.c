@@ -35,8 +35,7 @@ static json_t *runs_json(struct arena *arena, const struct batch_options *batch)
 		json_add_text(run, "name", rename->name);
 		json_add_text(run, "kernel", rename->kernel);
 		json_add_text(run, "machine", rename->machine);
-		add_object(run, "config",
-			   config_json(arena, rename->config, rename->config_count));
+		add_object(run, "config", config_json(arena, rename->config, rename->config_count));
 		json_add(json, arena_cstr(arena, rename->run), run);
 	}
 	return json;
@@ -130,9 +129,8 @@ static enum err read_reading(struct arena *arena, const json_t *json,
 	return e;
 }
 
-static enum err read_all(struct arena *arena, const json_t *json,
-			 struct pipeline_options *pipeline, struct batch_options *batch,
-			 struct error *err)
+static enum err read_all(struct arena *arena, const json_t *json, struct pipeline_options *pipeline,
+			 struct batch_options *batch, struct error *err)
 {
 	const json_t *upload = json_object_get(json, "upload");
 	struct manifest_upload said = { .options = *batch };

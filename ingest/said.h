@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was said of an input beside its files, as one JSON text that the store keeps with the upload:
- * by it the same files can be read once more as they were (ingest/reread.h).
- * Layer: ingest, above pipeline and manifest.
+ * What was said of an input beside its files, as one JSON text that the store keeps with the
+ *upload: by it the same files can be read once more as they were (ingest/cmd_reread.h). Layer:
+ *ingest, above pipeline and manifest.
  *
  *	{"upload": an entry of a manifest without path and mails, "iteration": N, "format": TEXT,
  *	 "better": TEXT, "keys": ["@map=a,b"]}

@@ -36,6 +36,13 @@ _memcgperf() {
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 		return
 	fi
+	if [ "$COMP_CWORD" -eq 2 ]; then
+		words=$("$program" help "${COMP_WORDS[1]}" 2> /dev/null | sed -n "s/^  ${COMP_WORDS[1]} \([a-z][a-z-]*\) .*/\1/p")
+		if [ -n "$words" ]; then
+			mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+			return
+		fi
+	fi
 	mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 

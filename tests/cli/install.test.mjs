@@ -23,6 +23,8 @@ test('bash completes commands, the options of each, and values that are few', as
   assert.deepEqual((await complete('')).filter((word) => !/^(help|--version)$/.test(word)).sort(), [...commands].sort());
   assert.deepEqual(await complete('com'), ['compare']);
   assert.deepEqual(await complete('help', 'ver'), ['verdict']);
+  assert.deepEqual(await complete('db', ''), ['log', 'check', 'backup', 'reparse', 'prune']);
+  assert.deepEqual(await complete('token', 're'), ['revoke']);
   assert.deepEqual(await complete('compare', '--fre'), ['--freeze']);
   assert.deepEqual(await complete('compare', '--style', 'mark'), ['markdown']);
   assert.ok((await complete('parse', '--format', 'bpf')).includes('bpftrace'));

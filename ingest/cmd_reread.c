@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "ingest/reread.h"
+#include "ingest/cmd_reread.h"
 
 #include <string.h>
 
@@ -111,9 +111,9 @@ static enum err hear(struct arena *arena, const struct store_reread_run *run,
 	return said_read(arena, run->said, pipeline, options, err);
 }
 
-enum err reread(struct store *store, struct arena *arena, const struct store_reread_run *run,
-		const struct pipeline_options *options, struct batch *batch, size_t *index,
-		struct error *err)
+enum err cmd_reread(struct store *store, struct arena *arena, const struct store_reread_run *run,
+		    const struct pipeline_options *options, struct batch *batch, size_t *index,
+		    struct error *err)
 {
 	struct pipeline_options pipeline = *options;
 	struct batch_options said;
