@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/framing.h"
 #include "server/http_call.h"
 #include "server/meter.h"
 #include "server/route.h"
@@ -108,12 +109,30 @@ struct slice http_header(struct MHD_Connection *connection, const char *name)
 	return slice_str(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name));
 }
 
+static enum MHD_Result add_field(void *data, enum MHD_ValueKind kind, const char *name,
+				 size_t name_n, const char *value, size_t value_n)
+{
+	(void)kind;
+	framing_field(data, (struct slice){ name, name_n },
+		      (struct slice){ value, value == NULL ? 0 : value_n });
+	return MHD_YES;
+}
+
+static const char *fault_of(struct MHD_Connection *connection, const char *version)
+{
+	struct framing framing = { 0 };
+
+	(void)MHD_get_connection_values_n(connection, MHD_HEADER_KIND, add_field,
+					  &framing); /* their number tells nothing */
+	return framing_fault(&framing, slice_str(version));
+}
+
 static void read_request(struct MHD_Connection *connection, const char *url, const char *method,
 			 bool escaped, struct request *request)
 {
 	*request = (struct request){
 		.method = slice_str(method),
-		.path = slice_str(url),
+		.path = request_origin_form(slice_str(url)),
 		.escaped_path = escaped,
 		.accept = http_header(connection, "Accept"),
 		.accept_encoding = http_header(connection, "Accept-Encoding"),
@@ -308,7 +327,8 @@ static enum MHD_Result begin(struct http *http, struct MHD_Connection *connectio
 
 /*
  * The library calls once when it has the headers, then for each piece of the body, then again. An
- * answer given at the first call ends the connection: that is for a body that is not wanted.
+ * answer given at the first call ends the connection: that is for a body that is not wanted, and
+ * for a head that leaves in doubt where the request ends.
  */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *connection, const char *url,
 				  const char *method, const char *version, const char *upload,
@@ -317,9 +337,9 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 	struct http *http = data;
 	struct call *call = call_of(*context);
 	uintptr_t known = (uintptr_t)*context;
+	const char *fault = NULL;
 	struct request request;
 
-	(void)version;
 	if (call != NULL && *upload_size == 0)
 		return http_call_end(http, connection, call);
 	if (call != NULL) {
@@ -330,10 +350,12 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 	if (!(known & CONTEXT_SEEN)) {
 		watchdog_answering(http->watchdog, http_watched(connection), 0);
 		*context = (void *)(known | CONTEXT_SEEN);
-		if (!has_body(connection))
+		fault = fault_of(connection, version);
+		if (fault == NULL && !has_body(connection))
 			return MHD_YES;
 	}
 	read_request(connection, url, method, known & CONTEXT_ESCAPED_PATH, &request);
+	request.fault = fault;
 	return begin(http, connection, &request, context);
 }
 

@@ -23,6 +23,16 @@ static bool is_param_text(struct slice s)
 	return s.n > 0;
 }
 
+struct slice request_origin_form(struct slice target)
+{
+	struct slice rest = target;
+
+	if (!slice_take(&rest, "http://") && !slice_take(&rest, "https://"))
+		return target;
+	rest = slice_skip(rest, slice_find_char(rest, '/'));
+	return rest.n > 0 ? rest : slice_str("/");
+}
+
 /* Takes ":verb" off the end of part. */
 static bool cut_verb(struct slice *part, struct slice verb)
 {

@@ -44,6 +44,7 @@ struct request {
 	/* As it came. */
 	struct slice method, path;
 	bool escaped_path; /* path had a '%' before it was decoded: no address of ours has */
+	const char *fault; /* what is wrong with its head (server/framing.h); NULL = nothing */
 	struct param query[REQUEST_PARAMS_MAX];
 	size_t query_count;
 	bool query_is_cut; /* there were more than REQUEST_PARAMS_MAX */
@@ -63,6 +64,9 @@ struct request {
 	int64_t generation;  /* of the store; 0 without one */
 	unsigned char key[SHA256_SIZE];
 };
+
+/* The path of an address that may be a whole one, "http://host/path", as proxies are sent. */
+struct slice request_origin_form(struct slice target);
 
 /*
  * Holds path against a pattern such as "/api/v1/runs/:run/samples"; ":name" takes one part of

@@ -140,6 +140,16 @@ static const char *refused_types(const struct request *request)
 		.p;
 }
 
+/* Where the next request begins is in doubt, so there is none. */
+static void reply_fault(struct reply *reply, const struct request *request)
+{
+	struct error err;
+
+	(void)error_set(&err, ERR_INPUT, "%s", request->fault);
+	reply_error(reply, request, &err);
+	reply_header(reply, "Connection", "close");
+}
+
 static void reply_other_method(struct reply *reply, const struct request *request,
 			       const char *allow)
 {
@@ -155,11 +165,17 @@ enum serve_step serve_begin(const struct server *server, struct request *request
 	struct error err = { ERR_NOT_FOUND, 0, "no such address" };
 	char allow[ROUTE_ALLOW_MAX];
 	const char *refused;
+	enum route_found found;
 
 	reply_init(reply);
 	request->server = server;
 	request->arena = worker_arena();
-	switch (route_find(request, allow)) {
+	found = route_find(request, allow);
+	if (request->fault != NULL) {
+		reply_fault(reply, request);
+		return SERVE_DONE;
+	}
+	switch (found) {
 	case ROUTE_NONE:
 		reply_error(reply, request, &err);
 		return SERVE_DONE;

@@ -36,9 +36,13 @@ export function start(db, args = []) {
 
   return new Promise((resolve, reject) => {
     let output = '';
+    let log = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), START_SECONDS * 1000);
     const ended = new Promise((end) => child.on('close', (status, signal) => end({ status, signal })));
-    child.stderr.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => {
+      output += data;
+      log += data;
+    });
     child.stdout.on('data', (data) => {
       output += data;
       const [, url] = /listening on (http:\/\/\S+)\n/.exec(output) ?? [];
@@ -49,6 +53,7 @@ export function start(db, args = []) {
         pid: child.pid,
         port: Number(new URL(url).port),
         ended,
+        log: () => log,
         stop(signal = 'SIGTERM') {
           child.kill(signal);
           return ended;

@@ -222,6 +222,16 @@ static void test_api_format(void **state)
 	}
 }
 
+static void test_origin_form(void **state)
+{
+	(void)state;
+	assert_slice(request_origin_form(SLICE("/a/b")), "/a/b");
+	assert_slice(request_origin_form(SLICE("http://x.example:80/a/b")), "/a/b");
+	assert_slice(request_origin_form(SLICE("https://x.example")), "/");
+	assert_slice(request_origin_form(SLICE("/http://x/a")), "/http://x/a");
+	assert_slice(request_origin_form(SLICE("*")), "*");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -229,6 +239,7 @@ int main(void)
 		cmocka_unit_test(test_suffix),          cmocka_unit_test(test_page_format),
 		cmocka_unit_test(test_tag_listed),      cmocka_unit_test(test_check_query),
 		cmocka_unit_test(test_canonical_query), cmocka_unit_test(test_params),
+		cmocka_unit_test(test_origin_form),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
