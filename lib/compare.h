@@ -108,6 +108,7 @@ struct comparison {
 	size_t left_out;                        /* metrics that the baseline or all others lack */
 	struct compare_difference *differences; /* by key; times of runs are none */
 	size_t difference_count;
+	struct slice picked; /* which rows are shown (lib/compare_pick.h); "" = all */
 };
 
 /* How much of what bad changed against the baseline fix took back; NaN unless bad is worse. */

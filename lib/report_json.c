@@ -291,6 +291,7 @@ json_t *report_compare_json(const struct comparison *comparison)
 	json_add(object, "groups", groups);
 	json_add(object, "differences", differences_json(comparison));
 	json_add_count(object, "left_out", (int64_t)comparison->left_out);
+	json_add_text(object, "picked", comparison->picked);
 	return object;
 }
 

@@ -244,6 +244,11 @@ void report_notes_make(struct arena *arena, const struct comparison *comparison,
 	char base = report_letter(comparison->baseline);
 	size_t left_out = comparison->left_out;
 
+	if (comparison->picked.n > 0)
+		report_note(arena, out,
+			    arena_printf(arena, "Shown are %.*s.", SLICE_FMT(comparison->picked)));
+	if (comparison->row_count == 0)
+		return;
 	if (comparison->column_count > 1)
 		report_note(arena, out,
 			    arena_printf(arena, "%sChange in percent of %c%s.",

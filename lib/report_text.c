@@ -262,6 +262,15 @@ static void add_block(struct text_table *t, size_t first, size_t end)
 	}
 }
 
+static void add_blocks(struct text_table *t)
+{
+	size_t others = t->comparison->column_count - 1;
+
+	add_block(t, 0, t->others);
+	for (size_t i = t->others; i < others; i += t->others)
+		add_block(t, i, i + t->others < others ? i + t->others : others);
+}
+
 /* "A  6.1.192  child  6.1.192-child", the first two in columns of these widths; 0 = left out. */
 static struct slice ascii_kernel(const struct text_table *t, size_t index)
 {
@@ -320,7 +329,6 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 {
 	struct arena arena;
 	struct text_table t = { .buf = buf, .arena = &arena, .comparison = comparison };
-	size_t others = comparison->column_count - 1;
 
 	arena_init(&arena);
 	t.width = report_width(options);
@@ -328,9 +336,8 @@ void report_compare_text(struct buf *buf, const struct comparison *comparison,
 	names_fill(&t);
 	layout(&t);
 	add_columns(&t);
-	add_block(&t, 0, t.others);
-	for (size_t i = t.others; i < others; i += t.others)
-		add_block(&t, i, i + t.others < others ? i + t.others : others);
+	if (comparison->row_count > 0)
+		add_blocks(&t);
 	report_sweeps(buf, comparison, options);
 	buf_addc(buf, '\n');
 	report_ladders_text(buf, &arena, comparison, t.width);

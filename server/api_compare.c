@@ -5,8 +5,8 @@
 
 enum err api_compare(struct request *request, struct reply *reply, struct error *err)
 {
-	struct comparison comparison;
-	enum err e = load_comparison(request, &comparison, err);
+	struct comparison whole, comparison;
+	enum err e = load_picked(request, &whole, &comparison, err);
 
 	return e == OK ? reply_json(reply, report_compare_json(&comparison)) : e;
 }

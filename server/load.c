@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/load.h"
 
+#include "lib/compare_pick.h"
 #include "lib/report_lists.h"
 #include "server/list.h"
 
@@ -143,6 +144,23 @@ enum err load_comparison(const struct request *request, struct comparison *out, 
 	for (size_t i = 0; i <= others && e == OK; i++)
 		e = load_column(request, whats[i], &columns[i], err);
 	return e == OK ? compare_build(request->arena, columns, others + 1, 0, out, err) : e;
+}
+
+enum err load_picked(const struct request *request, struct comparison *whole,
+		     struct comparison *out, struct error *err)
+{
+	const struct compare_pick pick = {
+		.benchmark = request_param(request, "benchmark"),
+		.text = request_param(request, "filter"),
+		.verdict = request_param(request, "verdict"),
+		.column = request_param(request, "in"),
+	};
+	enum err e = load_comparison(request, whole, err);
+
+	if (e != OK)
+		return e;
+	*out = *whole;
+	return compare_narrow(request->arena, &pick, out, err);
 }
 
 static enum err pick_metric(const struct request *request, const struct overhead *overhead,

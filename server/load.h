@@ -31,6 +31,13 @@ NODISCARD enum err load_columns(const struct request *request, const char *param
 NODISCARD enum err load_comparison(const struct request *request, struct comparison *out,
 				   struct error *err);
 
+/*
+ * The comparison with the rows that benchmark, filter (words of a name), verdict and in (a column's
+ * letter) let through. *whole: as it is without them.
+ */
+NODISCARD enum err load_picked(const struct request *request, struct comparison *whole,
+			       struct comparison *out, struct error *err);
+
 /* What BPF tools saw in the runs of base and, where it is given, new. ERR_INPUT without base. */
 NODISCARD enum err load_traced(const struct request *request, bool all_prints, struct traced **out,
 			       size_t *count, struct error *err);

@@ -41,7 +41,7 @@ static enum err page_usage(struct request *request, struct reply *reply, struct 
 enum err page_compare(struct request *request, struct reply *reply, struct error *err)
 {
 	const struct report_options options = page_report_options(request);
-	struct comparison comparison;
+	struct comparison whole, comparison;
 	struct headline headline;
 	struct buf text;
 	enum err e;
@@ -50,10 +50,10 @@ enum err page_compare(struct request *request, struct reply *reply, struct error
 		return api_compare(request, reply, err);
 	if (request_param(request, "base").n == 0 && request_param(request, "new").n == 0)
 		return page_usage(request, reply, err);
-	e = load_comparison(request, &comparison, err);
+	e = load_picked(request, &whole, &comparison, err);
 	if (e != OK)
 		return e;
-	headline = headline_compare(request->arena, &comparison);
+	headline = headline_compare(request->arena, &whole);
 	buf_init(&text);
 	report_compare(&text, &comparison, &options);
 	e = page_reply(reply, request,

@@ -9,6 +9,7 @@
 #define LIST_QUERY     "limit cursor"
 #define OVERHEAD_QUERY "machine benchmark metric line"
 #define COMPARE_QUERY  "base new*"
+#define PICK_QUERY     COMPARE_QUERY " benchmark filter verdict in"
 #define CHANGES_QUERY  "machine benchmark metric line all"
 #define NOISE_QUERY    "machine benchmark"
 #define SERIES_QUERY   "benchmark metric labels unit machine"
@@ -105,7 +106,7 @@ const struct route routes[] = {
 	API("/series", api_series, CACHE_GENERATION, SERIES_QUERY " limit"),
 	API("/noise", api_noise, CACHE_GENERATION, NOISE_QUERY),
 	API("/overhead", api_overhead, CACHE_GENERATION, OVERHEAD_QUERY),
-	API("/compare", api_compare, CACHE_GENERATION, COMPARE_QUERY),
+	API("/compare", api_compare, CACHE_GENERATION, PICK_QUERY),
 	API("/comparisons", api_comparisons, CACHE_GENERATION, "limit cursor"),
 	CALL("POST", "/comparisons", NULL, api_comparison_freeze, STORE_SUBMIT, BODY_JSON,
 	     COMPARE_QUERY),
@@ -121,7 +122,7 @@ const struct route routes[] = {
 	PAGE("/overhead", page_overhead, OVERHEAD_QUERY),
 	PAGE("/series", page_series, SERIES_QUERY),
 	PAGE("/noise", page_noise, NOISE_QUERY),
-	PAGE("/compare", page_compare, COMPARE_QUERY),
+	PAGE("/compare", page_compare, PICK_QUERY),
 	PAGE("/c/:comparison", page_frozen, NULL),
 	PAGE("/changes", page_changes, CHANGES_QUERY),
 	PAGE("/syscalls", page_syscalls, "runs*"),
