@@ -6,7 +6,7 @@ const names = (text) => Object.fromEntries(text.split(" ").map((name) => [name, 
 const browser = names(
   "addEventListener dispatchEvent document DOMParser fetch FormData getComputedStyle globalThis history location matchMedia sessionStorage " +
     "navigator setTimeout clearTimeout Element Event HTMLElement HTMLTableSectionElement Node " +
-    "URLSearchParams Blob File TextEncoder URL XMLHttpRequest",
+    "URLSearchParams Blob File TextEncoder URL XMLHttpRequest IntersectionObserver HTMLCanvasElement",
 );
 const node = names(
   "AbortSignal Buffer clearInterval clearTimeout console fetch performance process " +

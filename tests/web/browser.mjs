@@ -128,9 +128,17 @@ export async function follow(page, action) {
 export const nextFrame = (page) =>
   page.evaluate(() => new Promise((resolve) => globalThis.requestAnimationFrame(() => setTimeout(resolve))));
 
+/** Brings a chart into view, where it is drawn, and waits for that. */
+export async function chartDrawn(page, selector = '[data-part="chart"] canvas') {
+  const canvas = page.locator(selector);
+  await canvas.scrollIntoViewIfNeeded();
+  await canvas.locator('xpath=parent::*[@aria-busy="false"]').waitFor();
+  return canvas;
+}
+
 /** What a chart was given: its labels, and label, values and intervals of each line. */
-export const chartOf = (page, selector = '[data-part="chart"] canvas') =>
-  page.locator(selector).evaluate((canvas) => {
+export const chartOf = async (page, selector) =>
+  (await chartDrawn(page, selector)).evaluate((canvas) => {
     const chart = globalThis.Chart.getChart(canvas);
     const { labels, datasets } = chart.data;
     const axis = chart.options.indexAxis === "y" ? "x" : "y";

@@ -2,7 +2,9 @@
 // What a reader does with a comparison: picks rows, sorts them, opens them, by mouse and by keys.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chartOf, drawn, near, newPage, start, visit } from "./browser.mjs";
+import { chartDrawn, chartOf, drawn, near, newPage, start, visit } from "./browser.mjs";
+
+const FIRST_BYTES = 120_000; /* over the wire, heads and the numbers themselves with them */
 
 let site;
 let page;
@@ -92,6 +94,49 @@ test("rows are picked by benchmark, name, verdict and column, and all come back"
   assert.deepEqual((await names()).sort(), sortedNames(all.filter(decided)));
 });
 
+test("the text, what is copied and what curl gets are of the rows that are picked", async () => {
+  await visit(page, address);
+  const whole = await part("mail").textContent();
+  await page.locator('select[name="benchmark"]').selectOption("pft");
+  await page.getByLabel("Metric", { exact: true }).fill("sec");
+  await part("copy").getByRole("button", { name: "Copy", exact: true }).click();
+  await part("copy").getByText("Copied").waitFor();
+  const { pathname, search } = new URL(page.url());
+  const wanted = await site.text(pathname + search);
+  const shown = await names();
+  assert.match(wanted, new RegExp(`Shown are ${shown.length} of ${all.length} rows: benchmark pft, name with 'sec'\\.`));
+  assert.doesNotMatch(wanted, /forkexec|faults\/cpu/);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), wanted);
+  await part("mail").getByText("Shown are").waitFor();
+  assert.equal(await part("mail").textContent(), wanted);
+  assert.equal(await part("plain").getAttribute("href"), `${pathname}.txt${search}`);
+  const { groups, picked } = await site.api(pathname + search);
+  assert.deepEqual(groups.flatMap(({ rows }) => rows).map(nameOf).sort(), [...shown].sort());
+  assert.match(picked, /^\d+ of \d+ rows: /);
+  await part("all").click();
+  await part("mail").filter({ hasNotText: "Shown are" }).waitFor();
+  assert.equal(await part("mail").textContent(), whole);
+});
+
+test("each way to pick lets the same rows through on the page and in the API", async () => {
+  const { pathname, search } = new URL(site.base + address);
+  for (const more of ["verdict=decided", "verdict=worse&in=C", "verdict=unclear", "verdict=open", "verdict=same&in=B", "filter=usecs+op", "benchmark=pft&verdict=decided"]) {
+    await visit(page, `${pathname}${search}&${more}`);
+    const { groups } = await site.api(`${pathname}${search}&${more}`);
+    assert.deepEqual((await names()).sort(), groups.flatMap(({ rows }) => rows).map(nameOf).sort(), more);
+    assert.equal(await part("mail").textContent(), await site.text(`${pathname}${search}&${more}`));
+  }
+});
+
+test("a frozen comparison keeps its text, whatever rows are picked", async () => {
+  const id = await site.freeze(address.split("?")[1]);
+  const text = await site.text(`/c/${id}`);
+  await visit(page, `/c/${id}?benchmark=pft&verdict=decided`);
+  assert.ok((await names()).every((name) => name.startsWith("pft ")));
+  assert.equal(await part("mail").textContent(), text);
+  assert.equal(await site.text(`/c/${id}.txt?benchmark=pft`), text);
+});
+
 test("heads sort: worst first, the other way, and as it was", async () => {
   await visit(page, address);
   const unsorted = await names();
@@ -160,6 +205,72 @@ test("a row of profiled columns leads to the difference; one without history say
   const way = await detail.getByRole("link", { name: "Profile difference of A and B" }).getAttribute("href");
   assert.equal(way, `/profile-diff?a=${base}&b=${other}`);
   page.complaints = page.complaints.filter((text) => !/Failed to load resource.*4(04|09)/.test(text));
+});
+
+test("curves are of the rows that are picked, and come when the reader comes near", async () => {
+  const { runs } = await site.api("/runs?benchmark=pft&limit=200");
+  const [base, other] = ["4.0.0-vanilla", "4.0.0-nomemcg-v1"].map((name) => runs.find((run) => run.name === name).id);
+  const { groups } = await site.api(`/compare?base=${base}&new=${other}`);
+  const [{ name, at }] = groups[0].sweeps;
+  const canvases = part("curves").locator("canvas");
+  await visit(page, `/compare?base=${base}&new=${other}`);
+  assert.equal(await canvases.count(), 0, "nobody has scrolled to them");
+  await part("curves").scrollIntoViewIfNeeded();
+  await canvases.first().waitFor();
+  assert.equal(await canvases.count(), 2 * groups[0].sweeps.length);
+  await page.getByLabel("Metric", { exact: true }).fill(name);
+  await part("curves").scrollIntoViewIfNeeded();
+  await part("curves").locator("canvas >> nth=1").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('[data-part="curves"] canvas').length === 2);
+  assert.deepEqual((await chartOf(page, '[data-part="curves"] canvas >> nth=0')).labels, at.map(String));
+  await page.getByLabel("Metric", { exact: true }).fill(`${name}-${at[0]}`);
+  await part("curves").waitFor({ state: "hidden" });
+});
+
+/** Bytes that came over the wire from now on, by path; kept up to date. */
+async function transfers(of) {
+  const session = await of.context().newCDPSession(of);
+  const paths = new Map();
+  const bytes = new Map();
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => paths.set(requestId, new URL(request.url).pathname));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const at = paths.get(requestId);
+    bytes.set(at, (bytes.get(at) ?? 0) + encodedDataLength);
+  });
+  await session.send("Network.enable");
+  return bytes;
+}
+
+test("the first sight costs little; what is opened or scrolled to is loaded then, and nothing moves", async () => {
+  const fresh = await newPage(site, { viewport: { width: 1280, height: 800 } });
+  const bytes = await transfers(fresh);
+  await fresh.goto(address, { waitUntil: "networkidle" });
+  await drawn(fresh);
+  const sum = [...bytes.values()].reduce((all, one) => all + one, 0);
+  assert.ok(bytes.size > 20 && sum > 50_000, `${sum} bytes of ${bytes.size} files were seen`);
+  assert.ok(sum < FIRST_BYTES, `${sum} bytes at first`);
+  const later = ["/vendor/chart.umd.min.js", "/vendor/chart-error-bars.min.js", "/vendor/chart-annotation.min.js", "/app/rowdetail.js"];
+  for (const path of later) assert.ok(!bytes.has(path), `${path} is loaded at once`);
+  const opener = fresh.locator('[data-part="table"] .opener').first();
+  await opener.click();
+  await chartDrawn(fresh, '[data-part="table"] .detail canvas');
+  await chartDrawn(fresh);
+  for (const path of later) assert.ok(bytes.has(path), `${path} is not loaded`);
+  assert.equal(await fresh.evaluate(() => globalThis.Chart.getChart(document.querySelector('[data-part="chart"] canvas')) !== undefined), true);
+  assert.deepEqual(fresh.complaints, []);
+  await fresh.context().close();
+});
+
+test("where a part does not come, the numbers stay and a sentence tells", async () => {
+  const cut = await newPage(site);
+  await cut.route(/vendor|rowdetail/, (route) => route.abort());
+  await visit(cut, address);
+  await cut.locator('[data-part="table"] .opener').first().click();
+  await cut.locator('[data-part="status"].problem').filter({ hasText: /did not load/ }).waitFor();
+  await cut.locator('[data-part="chart"]').scrollIntoViewIfNeeded();
+  await cut.locator('[data-part="chart"] canvas').waitFor({ state: "detached" });
+  assert.equal(await cut.locator('[data-part="table"] .opener').count(), all.length);
+  await cut.context().close();
 });
 
 test("keys walk the rows, open them, copy the text and list themselves", async () => {

@@ -331,6 +331,8 @@ test("compare draws a metric over clients as curves, with the change beneath", a
   const [sweep] = group.sweeps;
   const rows = sweep.rows.map((at) => group.rows[at]);
   const canvases = page.locator('[data-part="curves"] canvas');
+  await part("curves").scrollIntoViewIfNeeded();
+  await canvases.first().waitFor();
   assert.equal(await canvases.count(), 2 * group.sweeps.length);
   const curve = await chartOf(page, '[data-part="curves"] figure:nth-of-type(1) canvas >> nth=0');
   assert.deepEqual(curve.labels, sweep.at.map(String));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
 /** Bars that lie beside one another, one a column in each row; a letter at its end tells which. */
-import { background, common, dataset, draw, endOf, FONT, LABEL_SHARE, library, measureAxis, onAxes, placeAxis, theme } from "./plot.js";
+import { library } from "./chartlibrary.js";
+import { background, common, dataset, draw, endOf, FONT, LABEL_SHARE, measureAxis, onAxes, placeAxis, theme } from "./plot.js";
 
 const BAR = 14; /* pixels of one bar with its gap */
 const GAP = 12; /* between rows */

@@ -61,7 +61,6 @@ export function walk(chart, tell) {
     point(chart, place);
     said.textContent = place ? tell(place) : "";
   };
-  chart.canvas.tabIndex = 0;
   chart.canvas.addEventListener("blur", () => go(null));
   chart.canvas.addEventListener("keydown", (event) => {
     const [first, second] = STEPS[event.key] ?? [];
@@ -77,17 +76,17 @@ export function walk(chart, tell) {
 
 /**
  * A button that saves the chart as it stands, on the page's background.
- * @param {ChartOf} chart
+ * @param {HTMLCanvasElement} canvas
  * @param {string} name of the file, without its ending
  */
-export const download = (chart, name) =>
+export const download = (canvas, name) =>
   el(
     "button",
     {
       type: "button",
       class: "as-link",
       click: () => {
-        const anchor = el("a", { href: chart.toBase64Image(), download: `${name}.png` });
+        const anchor = el("a", { href: canvas.toDataURL(), download: `${name}.png` });
         anchor.click();
       },
     },

@@ -6,15 +6,14 @@ import { basis, changeOf, columnsQuery, largest, others, sentence, shortNames, s
 import { controls, pick, tellCount, verdictTable } from "./comparefilters.js";
 import { groupTable, shareBody, tableWidth } from "./comparetable.js";
 import { fullTitle } from "./costs.js";
-import { showCurves } from "./curves.js";
 import { el, fill, link, part, rowHead, table, td, th } from "./dom.js";
 import { isGoodOrBad, letter, number, percent, plusMinus, unitText } from "./format.js";
 import { frozenId, showFreeze, showFrozen } from "./freeze.js";
 import { listenToKeys } from "./keys.js";
-import { directedRows, isPicky, METRIC, picked, rowCount, rowName } from "./pickrows.js";
-import { drawRows, followTheme, mark } from "./plot.js";
-import { detailRow } from "./rowdetail.js";
-import { answer, page, param, suggest } from "./shell.js";
+import { whenNear } from "./near.js";
+import { directedRows, isPicky, METRIC, picked, pickedCurves, rowCount, rowName } from "./pickrows.js";
+import { drawRows, followTheme, HEIGHT, mark } from "./plot.js";
+import { answer, page, param, say, suggest, textFollows } from "./shell.js";
 import { focusHead } from "./sortable.js";
 import { change, query } from "./state.js";
 
@@ -33,8 +32,8 @@ function asked() {
   return [param("base"), ...rest].filter(Boolean);
 }
 
-/** @param {string[]} columns */
-const compareThese = (columns) => change(columnsQuery(columns));
+/** Columns get other letters, so that what is asked of one means none. @param {string[]} columns */
+const compareThese = (columns) => change({ ...columnsQuery(columns), in: null });
 
 /**
  * @param {string} text
@@ -147,14 +146,27 @@ const pressHead = (now, draw) => (/** @type {string} */ key) => {
   focusHead(part("table"), key);
 };
 
+/** What stands behind a row, once a row is opened. @type {typeof import("./rowdetail.js") | undefined} */
+let detail;
+
+async function loadDetail() {
+  try {
+    detail ??= await import("./rowdetail.js");
+  } catch {
+    say("What stands behind a row did not load. Check the connection and load the page again.", true);
+  }
+}
+
 /** Opens or closes the row of a button. @param {Comparison} comparison @param {HTMLElement} button @param {boolean} open */
-function setOpen(comparison, button, open) {
+async function setOpen(comparison, button, open) {
   const line = /** @type {HTMLElement} */ (button.closest("tr"));
   if ((button.ariaExpanded === "true") === open) return;
   button.ariaExpanded = String(open);
-  if (!open) return line.nextElementSibling?.remove();
+  if (!open && line.nextElementSibling?.matches(".detail")) line.nextElementSibling.remove();
+  if (!open) return;
+  if (!detail) await loadDetail();
   const row = comparison.groups.flatMap(({ rows }) => rows).find((one) => rowName(one) === button.dataset.row);
-  if (row) line.after(detailRow(comparison, row, tableWidth(comparison)));
+  if (row && detail && button.ariaExpanded === "true") line.after(detail.detailRow(comparison, row, tableWidth(comparison)));
 }
 
 /** The buttons of all rows, in their order. @returns {HTMLElement[]} */
@@ -201,6 +213,28 @@ function rowsShown(comparison) {
   fill("table", tables);
   openRows(comparison);
   chart(comparison, directedRows(rows));
+  curves(comparison);
+  textFollows();
+}
+
+/** The curves that were asked for last; earlier ones are not drawn any more. @type {object} */
+let wantedCurves = {};
+
+/** The curves of the rows that the address picks, made when the reader comes near. @param {Comparison} comparison */
+function curves(comparison) {
+  const all = pickedCurves(comparison, pick());
+  const section = fill("curves");
+  wantedCurves = all;
+  section.hidden = all.length === 0;
+  section.style.minHeight = `${2 * all.length * HEIGHT}px`;
+  if (all.length === 0) return;
+  whenNear(section, async () => {
+    const module = await import("./curves.js").catch(() => null);
+    if (wantedCurves !== all) return;
+    module?.showCurves(comparison, all);
+    section.style.minHeight = "";
+    section.hidden = module === null;
+  });
 }
 
 /** Shows the rows of one verdict in one column. @param {Comparison} comparison */
@@ -302,6 +336,8 @@ function nothingAsked() {
   form.hidden = false;
   for (const name of ["chips", "verdicts", "filters", "table", "chart", "curves", "differences"]) fill(name);
   part("frozen").hidden = true;
+  wantedCurves = [];
+  part("curves").hidden = true;
   part("chips").hidden = true;
   const input = /** @type {HTMLInputElement} */ (form.querySelector('[name="base"]'));
   input.value = param("base");
@@ -322,11 +358,11 @@ function show(comparison) {
   fill("verdicts", verdictTable(comparison, showVerdict(comparison)));
   filters(comparison);
   rowsShown(comparison);
-  showCurves(comparison);
   differences(comparison);
 }
 
 page(async () => {
+  if (query().has("open")) await loadDetail();
   if (frozenId()) {
     const frozen = await getFrozen(frozenId());
     return () => {

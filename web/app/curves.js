@@ -8,9 +8,7 @@ import { drawLines } from "./plot.js";
 
 /**
  * @typedef {import("./api.js").Comparison} Comparison
- * @typedef {import("./api.js").CompareGroup} CompareGroup
  * @typedef {import("./api.js").CompareRow} CompareRow
- * @typedef {import("./api.js").Sweep} Sweep
  */
 
 /**
@@ -41,23 +39,22 @@ export function curvesOf({ columns, baseline }, rows) {
 
 /**
  * @param {Comparison} comparison
- * @param {CompareGroup} group
- * @param {Sweep} sweep
+ * @param {import("./pickrows.js").Curve} curve
  */
-function figures(comparison, group, sweep) {
-  const rows = sweep.rows.map((at) => group.rows[at]);
+function figures(comparison, { benchmark, name, axis: key, statistic, points }) {
+  const rows = points.map(({ row }) => row);
   const { metric } = rows[0];
-  const title = `${group.benchmark} ${sweep.statistic ?? ""} ${sweep.name}`.replace(/ +/g, " ").trim();
-  const axis = sweep.axis || "the number behind the name";
+  const title = `${benchmark} ${statistic ?? ""} ${name}`.replace(/ +/g, " ").trim();
+  const axis = key || "the number behind the name";
   const { lines, ratios } = curvesOf(comparison, rows);
-  const decimals = decimalsFor(lines.flatMap(({ points }) => points.flatMap((point) => point?.value ?? [])));
+  const decimals = decimalsFor(lines.flatMap((line) => line.points.flatMap((point) => point?.value ?? [])));
   const curve = el("figure", {}, el("figcaption", {}, `${title} (${unitText(metric)}) over ${axis}.`));
   const ratio = el(
     "figure",
     {},
     el("figcaption", {}, `Its change against ${shortNames(comparison.columns)[comparison.baseline]}, with 95 % intervals where samples have them.`),
   );
-  const kernels = sweep.at.map(String);
+  const kernels = points.map(({ at }) => String(at));
   const draw = () => {
     drawLines(curve, {
       label: `${title} over ${axis}; the numbers are in the table`,
@@ -81,11 +78,9 @@ function figures(comparison, group, sweep) {
   return { parts: [el("h3", {}, title), curve, ratio], draw };
 }
 
-/** Fills the part "curves"; hides it where no metric has an axis. @param {Comparison} comparison */
-export function showCurves(comparison) {
-  const all = comparison.groups.flatMap((group) =>
-    (group.sweeps ?? []).map((sweep) => figures(comparison, group, sweep)),
-  );
-  fill("curves", all.length > 0 && el("h2", {}, "Curves"), all.map(({ parts }) => parts)).hidden = all.length === 0;
+/** Fills the part "curves". @param {Comparison} comparison @param {import("./pickrows.js").Curve[]} curves */
+export function showCurves(comparison, curves) {
+  const all = curves.map((curve) => figures(comparison, curve));
+  fill("curves", el("h2", {}, "Curves"), all.map(({ parts }) => parts));
   for (const { draw } of all) draw();
 }

@@ -11,9 +11,12 @@ import { filtered, sorted } from "./rows.js";
  * @typedef {import("./api.js").CompareRow} CompareRow
  * @typedef {{benchmark: string, text: string, verdict: string, column: string, sort: string, up: boolean}} Pick
  *   what the address says; "" = any. column: whose verdict, a letter; sort: a column's letter, or METRIC
+ * @typedef {{benchmark: string, name: string, axis?: string, statistic?: string,
+ *   points: {at: number, row: CompareRow}[]}} Curve a metric at several places of an axis
  */
 
 export const METRIC = "metric";
+const CURVE_LEAST = 3; /* places that make a curve, as in the text */
 /** The verdicts that a reader may ask for, and what they are called. @type {[string, string][]} */
 export const VERDICTS = [
   ["worse", "worse"],
@@ -71,16 +74,16 @@ function ordered(comparison, groups, { sort, up }) {
 }
 
 /**
- * The rows that the pick lets through. A benchmark that lost rows has no mean, as it would be of
- * other rows than those shown. flat: rows of all benchmarks stand in one group.
+ * The rows that the pick lets through, in their groups. A benchmark that lost rows has no mean, as
+ * it would be of other rows than those shown.
  * @param {Comparison} comparison
  * @param {CompareGroup[]} groups
  * @param {Pick} pick
  */
-export function picked(comparison, groups, pick) {
+function kept(comparison, groups, pick) {
   const { benchmark, text, verdict } = pick;
   const columns = columnsOf(comparison, pick.column);
-  const some = groups
+  return groups
     .filter((group) => !benchmark || group.benchmark === benchmark)
     .map((group) => {
       const rows = filtered(group.rows, rowName, text).filter(
@@ -89,7 +92,30 @@ export function picked(comparison, groups, pick) {
       return rows.length === group.rows.length ? group : { ...group, geomean: [], rows };
     })
     .filter(({ rows }) => rows.length > 0);
-  return ordered(comparison, some, pick);
+}
+
+/**
+ * The same in the order that the pick asks for. flat: rows of all benchmarks stand in one group.
+ * @param {Comparison} comparison
+ * @param {CompareGroup[]} groups
+ * @param {Pick} pick
+ */
+export const picked = (comparison, groups, pick) => ordered(comparison, kept(comparison, groups, pick), pick);
+
+/**
+ * The curves of the rows that the pick lets through, where enough of one are left.
+ * @param {Comparison} comparison
+ * @param {Pick} pick
+ * @returns {Curve[]}
+ */
+export function pickedCurves(comparison, pick) {
+  const rows = new Set(kept(comparison, comparison.groups, pick).flatMap((group) => group.rows));
+  return comparison.groups.flatMap(({ benchmark, rows: all, sweeps = [] }) =>
+    sweeps.flatMap(({ name, axis, statistic, at, rows: places }) => {
+      const points = places.map((place, i) => ({ at: at[i], row: all[place] })).filter(({ row }) => rows.has(row));
+      return points.length < CURVE_LEAST ? [] : [{ benchmark, name, axis, statistic, points }];
+    }),
+  );
 }
 
 /** How many rows groups have. @param {CompareGroup[]} groups */

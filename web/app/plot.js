@@ -5,8 +5,10 @@
  * from style.css, nothing that moves. Each stands beside a table of the same numbers.
  */
 import { download, walk } from "./chartkeys.js";
+import { isHere, isMissing, library, load } from "./chartlibrary.js";
 import { el, svg } from "./dom.js";
 import { seriesStarts } from "./kernels.js";
+import { whenNear } from "./near.js";
 
 /** @typedef {import("chart.js").Chart<any, any, any>} ChartOf */
 /** @typedef {import("chart.js").Plugin<any>} Plugin */
@@ -30,9 +32,6 @@ const LEADER = 14; /* pixels from the plot to the names of its lines */
 
 /** Charts on the page, to be drawn again when colours change. @type {Set<ChartOf>} */
 const live = new Set();
-
-/** @returns {typeof import("chart.js").Chart} */
-export const library = () => /** @type {any} */ (globalThis).Chart;
 
 /** The theme's colours as they are now. */
 export function theme() {
@@ -270,31 +269,47 @@ export const placeAxis = (autoSkip) => ({
   title: { display: false },
 });
 
+/** A canvas whose points the keyboard walks, also before it is drawn, as the focus brings it near. */
+const WALKED = { role: "application", tabindex: 0, "aria-roledescription": "chart; arrow keys walk its points" };
+
 /** A file's name from a chart's. @param {string} label */
 const fileName = (label) => label.split(";")[0].replace(/[^\w.]+/g, "-").toLowerCase();
 
 /**
+ * Takes the chart's room at once. It is drawn now, or, on a page that does not bring the library,
+ * when the reader comes near.
  * @param {HTMLElement} figure gets the canvas, before its caption
  * @param {{label: string, small?: boolean}} what label: what a screen reader says
  * @param {number} height pixels
  * @param {any} config
  */
 export function draw(figure, { label, small }, height, config) {
-  const Chart = library();
-  if (!Chart) return; // it did not load; the table beside has the numbers
-  const canvas = el("canvas", { role: small ? "img" : "application", "aria-label": label });
-  const box = el("div", { class: "plot" }, canvas);
+  if (isMissing()) return; // the table beside has the numbers
+  const canvas = el("canvas", small ? { role: "img", "aria-label": label } : { ...WALKED, "aria-label": label });
+  const box = el("div", { class: "plot", "aria-busy": "true" }, canvas);
+  const saver = small ? null : download(canvas, fileName(label));
   box.style.height = `${height}px`;
   figure.prepend(box);
+  if (saver) figure.querySelector("figcaption")?.append(" · ", saver);
+  if (isHere(config)) return start(box, canvas, config);
+  whenNear(box, async () => {
+    if (await load(config)) start(box, canvas, config);
+    else box.remove();
+  });
+}
+
+/** @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {any} config */
+function start(box, canvas, config) {
+  if (!canvas.isConnected) return; // other rows have taken its place meanwhile
+  const Chart = library();
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   paint(config);
   const chart = new Chart(canvas, config);
   for (const old of live) if (!old.canvas?.isConnected) forget(old);
   live.add(chart);
-  if (small) return;
-  canvas.setAttribute("aria-roledescription", "chart; arrow keys walk its points");
-  box.append(walk(chart, ({ datasetIndex, index }) => config.tell(datasetIndex, index)));
-  figure.querySelector("figcaption")?.append(" · ", download(chart, fileName(label)));
+  box.ariaBusy = "false";
+  if (canvas.role === "application")
+    box.append(walk(chart, ({ datasetIndex, index }) => config.tell(datasetIndex, index)));
 }
 
 /** @param {ChartOf} chart */

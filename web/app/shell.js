@@ -9,6 +9,8 @@ const FIND_RUNS = "500";
 
 /** Drawings that were started; a later one makes an earlier one's answer void. */
 let drawing = 0;
+const REST_MS = 250; /* without a change: what is typed is not asked for letter by letter */
+let resting = 0;
 /** The address whose text the server put into the page. */
 let textOf = location.search;
 
@@ -77,6 +79,12 @@ async function followText(mine) {
   fill("mail", text);
 }
 
+/** Brings the text in step with an address that changed without a new drawing, once it rests. */
+export function textFollows() {
+  clearTimeout(resting);
+  resting = setTimeout(() => followText(drawing), REST_MS);
+}
+
 /** @param {string} text @param {HTMLButtonElement} button */
 async function copy(text, button) {
   const name = button.textContent;
@@ -111,9 +119,12 @@ const copyButton = (name, text) =>
   );
 
 function copyButtons() {
-  const mail = part("mail");
+  const shown = async () => {
+    await followText(drawing);
+    return part("mail").textContent ?? "";
+  };
   const buttons = [
-    copyButton("Copy", () => mail.textContent ?? ""),
+    copyButton("Copy", shown),
     " ",
     copyButton("Copy Markdown", () => getText(twin(".md"))),
     " ",
