@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "db/db.h"
+#include "lib/memory.h"
 
 #include <unistd.h>
 #include <string.h>
@@ -72,6 +73,8 @@ static enum err fail(struct db *db, int rc, struct error *err)
 	case SQLITE_TOOBIG:
 		return error_set(err, ERR_LIMIT, "a value is too large for database '%s'",
 				 db->path);
+	case SQLITE_NOMEM:
+		memory_none();
 	default:
 		return error_set(err, ERR_BUG, "database '%s': %s", db->path,
 				 sqlite3_errmsg(db->handle));
@@ -216,13 +219,9 @@ enum err db_open(const char *path, enum db_mode mode, struct db **out, struct er
 	if (e != OK)
 		return e;
 	(void)pthread_once(&once, count_no_memory); /* fails for no valid argument */
-	db = calloc(1, sizeof(*db));
-	if (db == NULL)
-		abort();
-	db->path = strdup(path);
-	db->stmts = calloc(db_query_count, sizeof(*db->stmts));
-	if (db->path == NULL || db->stmts == NULL)
-		abort();
+	db = memory_must(calloc(1, sizeof(*db)));
+	db->path = memory_must(strdup(path));
+	db->stmts = memory_must(calloc(db_query_count, sizeof(*db->stmts)));
 	rc = sqlite3_open_v2(path, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	e = rc == SQLITE_OK ? set_up(db, mode, err) : fail(db, rc, err);
 	if (e == OK)

@@ -6,6 +6,7 @@
 
 #include "db/migrate.h"
 #include "db/store_private.h"
+#include "lib/memory.h"
 
 /* Cuts "sqlite:" off; no other engine is spoken. */
 static enum err path_of(const char **url, struct error *err)
@@ -36,9 +37,7 @@ enum err store_open(const char *url, enum store_mode mode, struct store **out, s
 		db_close(db);
 		return e;
 	}
-	store = calloc(1, sizeof(*store));
-	if (store == NULL)
-		abort();
+	store = memory_must(calloc(1, sizeof(*store)));
 	store->db = db;
 	*out = store;
 	return OK;

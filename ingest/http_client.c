@@ -4,8 +4,9 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
+
+#include "lib/memory.h"
 
 /* A server reads an upload for minutes before it answers; keepalive finds out that it is gone. */
 enum { CONNECT_SECONDS = 30, SILENT_SECONDS = 600, KEEPALIVE_SECONDS = 20 };
@@ -170,11 +171,9 @@ enum err http_post(const struct http_post *post, struct http_answer *answer, str
 {
 	struct transfer transfer = { .post = post, .answer = answer };
 	struct curl_slist *headers = make_headers(post);
-	CURL *curl = curl_easy_init();
+	CURL *curl = memory_must(curl_easy_init());
 	enum err e;
 
-	if (curl == NULL)
-		abort(); /* only for want of memory */
 	buf_clear(&answer->body);
 	answer->body.limit = HTTP_ANSWER_BYTES_MAX;
 	set_options(curl, &transfer);

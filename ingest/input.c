@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 void input_init(struct input *input, struct stream *stream)
 {
 	*input = (struct input){ .stream = stream };
@@ -26,9 +28,7 @@ static void make_room(struct input *input)
 	if (input->end < input->capacity)
 		return;
 	input->capacity = input->capacity == 0 ? INPUT_HEAD_BYTES : 2 * input->capacity;
-	input->window = realloc(input->window, input->capacity);
-	if (input->window == NULL)
-		abort();
+	input->window = memory_must(realloc(input->window, input->capacity));
 }
 
 /* Reads once into the window. False at the end of the stream and on failure. */

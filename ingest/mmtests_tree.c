@@ -12,6 +12,7 @@
 
 #include "ingest/unpack.h"
 #include "lib/arena.h"
+#include "lib/memory.h"
 #include "lib/num.h"
 
 /* Endings of compressions in the order of precedence; the last is a plain file. */
@@ -216,9 +217,7 @@ enum err mmtests_tree_open(const char *dir, struct slice run, struct mmtests_tre
 
 	if (fd < 0)
 		return error_set(err, ERR_NOT_FOUND, "%s: %s", dir, strerror(errno));
-	tree = calloc(1, sizeof(*tree));
-	if (tree == NULL)
-		abort();
+	tree = memory_must(calloc(1, sizeof(*tree)));
 	arena_init(&tree->arena);
 	tree->fd = fd;
 	tree->run = arena_slice(&tree->arena, run);
@@ -382,9 +381,7 @@ struct mmtests_logs *mmtests_logs_open(struct mmtests_tree *tree, size_t iterati
 
 	if (fd < 0)
 		return NULL;
-	logs = calloc(1, sizeof(*logs));
-	if (logs == NULL)
-		abort();
+	logs = memory_must(calloc(1, sizeof(*logs)));
 	arena_init(&logs->arena);
 	logs->fd = fd;
 	list_logs(logs, below);

@@ -270,7 +270,7 @@ enum err peer_json_export(const char *directory, const struct peer_report *repor
 	bound = ZSTD_compressBound(json.n);
 	packed = arena_alloc(&arena, bound);
 	n = ZSTD_compress(packed, bound, json.data, json.n, LEVEL);
-	if (json.failed || ZSTD_isError(n))
+	if (ZSTD_isError(n))
 		e = error_set(err, ERR_LIMIT, "the runs are too large to export");
 	else
 		e = write_file(path.p, packed, n, err);

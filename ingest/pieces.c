@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 void pieces_init(struct pieces *pieces, struct input *input, size_t piece_bytes, size_t line_max,
 		 char begin, const char *limit)
 {
@@ -28,9 +30,7 @@ static void make_room(struct pieces *pieces)
 	if (pieces->n < pieces->capacity)
 		return;
 	pieces->capacity = pieces->capacity == 0 ? 2 * pieces->piece_bytes : 2 * pieces->capacity;
-	pieces->bytes = realloc(pieces->bytes, pieces->capacity);
-	if (pieces->bytes == NULL)
-		abort();
+	pieces->bytes = memory_must(realloc(pieces->bytes, pieces->capacity));
 }
 
 /* Reads until there are a piece's bytes and a line end among them. */

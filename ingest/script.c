@@ -3,14 +3,13 @@
 
 #include <stdlib.h>
 
+#include "lib/memory.h"
 #include "lib/num.h"
 
 void script_init(struct script *script, const struct script_style *style, struct calltree *tree)
 {
 	*script = (struct script){ .style = style, .tree = tree };
-	script->names = malloc(CALLTREE_DEPTH_MAX * sizeof(*script->names));
-	if (script->names == NULL)
-		abort(); /* only for want of memory */
+	script->names = memory_must(malloc(CALLTREE_DEPTH_MAX * sizeof(*script->names)));
 }
 
 void script_release(struct script *script)

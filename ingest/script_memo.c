@@ -3,22 +3,21 @@
 
 #include <stdlib.h>
 
+#include "lib/memory.h"
+
 static void allocate(struct script_memo *memo)
 {
 	*memo = (struct script_memo){
-		.lines = calloc(SCRIPT_MEMO_LINES, sizeof(*memo->lines)),
-		.texts = malloc(SCRIPT_MEMO_TEXT_BYTES),
-		.names = malloc(SCRIPT_MEMO_NAMES * sizeof(*memo->names)),
-		.chains = calloc(SCRIPT_MEMO_CHAINS, sizeof(*memo->chains)),
-		.leaves = calloc(SCRIPT_MEMO_LEAVES, sizeof(*memo->leaves)),
-		.blocks = malloc(SCRIPT_MEMO_BLOCKS * sizeof(*memo->blocks)),
-		.block_texts = malloc(SCRIPT_MEMO_BLOCK_BYTES),
-		.chain_names = malloc(SCRIPT_MEMO_CHAIN_NAMES * sizeof(*memo->chain_names)),
+		.lines = memory_must(calloc(SCRIPT_MEMO_LINES, sizeof(*memo->lines))),
+		.texts = memory_must(malloc(SCRIPT_MEMO_TEXT_BYTES)),
+		.names = memory_must(malloc(SCRIPT_MEMO_NAMES * sizeof(*memo->names))),
+		.chains = memory_must(calloc(SCRIPT_MEMO_CHAINS, sizeof(*memo->chains))),
+		.leaves = memory_must(calloc(SCRIPT_MEMO_LEAVES, sizeof(*memo->leaves))),
+		.blocks = memory_must(malloc(SCRIPT_MEMO_BLOCKS * sizeof(*memo->blocks))),
+		.block_texts = memory_must(malloc(SCRIPT_MEMO_BLOCK_BYTES)),
+		.chain_names =
+			memory_must(malloc(SCRIPT_MEMO_CHAIN_NAMES * sizeof(*memo->chain_names))),
 	};
-	if (memo->lines == NULL || memo->texts == NULL || memo->names == NULL ||
-	    memo->chains == NULL || memo->leaves == NULL || memo->chain_names == NULL ||
-	    memo->blocks == NULL || memo->block_texts == NULL)
-		abort(); /* only for want of memory */
 }
 
 void script_memo_release(struct script_memo *memo)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ingest/tee.h"
 
-#include <stdlib.h>
+#include "lib/memory.h"
 
 enum { ZSTD_LEVEL = 3, SMALL_BYTES = 128 * 1024 };
 
@@ -16,7 +16,7 @@ static void compress_part(struct tee *tee, struct slice bytes, ZSTD_EndDirective
 
 		left = ZSTD_compressStream2(tee->compressor, &out, &in, directive);
 		if (ZSTD_isError(left))
-			abort(); /* only for want of memory */
+			memory_none(); /* it fails for nothing else */
 		buf_add(&tee->zstd, (struct slice){ chunk, out.pos });
 	} while (in.pos < in.size || (directive == ZSTD_e_end && left > 0));
 }
@@ -24,8 +24,8 @@ static void compress_part(struct tee *tee, struct slice bytes, ZSTD_EndDirective
 /* The size known before, the compressor clears tables of that size and not of megabytes. */
 static void compress_small(struct tee *tee)
 {
-	if (ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(tee->compressor, tee->head.n)))
-		abort(); /* a session was begun: never here */
+	/* Fails only within a session that was begun. */
+	(void)ZSTD_CCtx_setPledgedSrcSize(tee->compressor, tee->head.n);
 	compress_part(tee, buf_slice(&tee->head), ZSTD_e_end);
 }
 
@@ -64,11 +64,10 @@ static ptrdiff_t tee_read(struct stream *stream, char *p, size_t capacity, struc
 
 ZSTD_CCtx *tee_compressor(void)
 {
-	ZSTD_CCtx *compressor = ZSTD_createCCtx();
+	ZSTD_CCtx *compressor = memory_must(ZSTD_createCCtx());
 
-	if (compressor == NULL ||
-	    ZSTD_isError(ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, ZSTD_LEVEL)))
-		abort(); /* only for want of memory */
+	(void)ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel,
+				     ZSTD_LEVEL); /* there is such a level */
 	return compressor;
 }
 

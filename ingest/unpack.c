@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "ingest/folder.h"
+#include "lib/memory.h"
 
 enum {
 	CHUNK_BYTES = 64 * 1024,
@@ -71,6 +72,8 @@ static enum err breaks_off(struct archive *archive, struct error *err)
 {
 	const char *why = archive_error_string(archive);
 
+	if (archive_errno(archive) == ENOMEM)
+		memory_none();
 	return error_set(err, ERR_INPUT, "breaks off: %s",
 			 why != NULL ? why : "its end is missing");
 }
@@ -228,18 +231,24 @@ static la_ssize_t unzip_input(struct archive *archive, void *data, const void **
 	return got;
 }
 
+/* All that we ask for is built in, and wants no more than memory. */
+static void support(struct archive *archive, int (*add)(struct archive *))
+{
+	if (add(archive) != ARCHIVE_OK)
+		memory_none();
+}
+
 static struct archive *archive_new(void)
 {
-	struct archive *archive = archive_read_new();
+	static int (*const supports[])(struct archive *) = {
+		archive_read_support_filter_gzip, archive_read_support_filter_bzip2,
+		archive_read_support_filter_xz,   archive_read_support_filter_zstd,
+		archive_read_support_format_raw,  archive_read_support_format_empty,
+	};
+	struct archive *archive = memory_must(archive_read_new());
 
-	if (archive == NULL)
-		abort();
-	(void)archive_read_support_filter_gzip(archive); /* all of them are built in */
-	(void)archive_read_support_filter_bzip2(archive);
-	(void)archive_read_support_filter_xz(archive);
-	(void)archive_read_support_filter_zstd(archive);
-	(void)archive_read_support_format_raw(archive);
-	(void)archive_read_support_format_empty(archive);
+	for (size_t i = 0; i < ARRAY_SIZE(supports); i++)
+		support(archive, supports[i]);
 	return archive;
 }
 
@@ -369,8 +378,8 @@ static enum err walk_fd(struct walk *walk, int fd, struct error *err)
 	struct archive *archive = archive_new();
 	enum err e;
 
-	(void)archive_read_support_format_tar(archive);
-	(void)archive_read_support_format_zip(archive);
+	support(archive, archive_read_support_format_tar);
+	support(archive, archive_read_support_format_zip);
 	if (archive_read_open_fd(archive, fd, CHUNK_BYTES) != ARCHIVE_OK)
 		e = breaks_off(archive, err);
 	else

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #define POISON(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
@@ -23,20 +25,10 @@ struct arena_block {
 	_Alignas(ALIGN_BYTES) char data[];
 };
 
-static void out_of_memory(size_t size_bytes)
-{
-	(void)fprintf(stderr, "memcgperf: out of memory (%zu bytes)\n", size_bytes);
-	abort();
-}
-
 static struct arena_block *block_new(size_t size_bytes)
 {
-	struct arena_block *block = malloc(sizeof(*block) + size_bytes);
+	struct arena_block *block = memory_must(malloc(sizeof(*block) + size_bytes));
 
-	if (block == NULL) {
-		out_of_memory(size_bytes);
-		return NULL;
-	}
 	block->next = NULL;
 	block->size = size_bytes;
 	block->used = 0;
@@ -114,7 +106,7 @@ void arena_rewind(struct arena *arena, struct arena_mark mark)
 static size_t round_up(size_t size_bytes)
 {
 	if (size_bytes > SIZE_MAX - ALIGN_BYTES - REDZONE_BYTES)
-		out_of_memory(size_bytes);
+		memory_none();
 #if defined(__SANITIZE_ADDRESS__)
 	size_bytes += REDZONE_BYTES;
 #endif
@@ -142,7 +134,7 @@ void *arena_alloc(struct arena *arena, size_t size_bytes)
 void *arena_array(struct arena *arena, size_t count, size_t element_bytes)
 {
 	if (element_bytes != 0 && count > SIZE_MAX / element_bytes)
-		out_of_memory(SIZE_MAX);
+		memory_none();
 	return arena_alloc(arena, count * element_bytes);
 }
 

@@ -2,7 +2,7 @@
 /*
  * Memory that lives exactly as long as one request or one ingest.
  * Layer: lib, above base only. Nothing in it is freed singly; unused bytes are poisoned under
- * ASan, so that an overrun inside it is found. Out of memory aborts with a message.
+ * ASan, so that an overrun inside it is found. Want of memory ends the program: lib/memory.h.
  */
 #ifndef LIB_ARENA_H
 #define LIB_ARENA_H
@@ -39,7 +39,7 @@ void arena_rewind(struct arena *arena, struct arena_mark mark);
 /* size_bytes zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *arena, size_t size_bytes);
 
-/* count zeroed elements; aborts on overflow of the product. */
+/* count zeroed elements; an overflow of the product is want of memory. */
 void *arena_array(struct arena *arena, size_t count, size_t element_bytes);
 
 /*

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 void buf_init(struct buf *buf)
 {
 	*buf = (struct buf){ 0 };
@@ -28,21 +30,16 @@ void buf_clear(struct buf *buf)
 static bool make_room(struct buf *buf, size_t more)
 {
 	size_t capacity = buf->capacity == 0 ? 256 : buf->capacity;
-	char *bigger;
 
-	if (buf->failed || more >= SIZE_MAX / 2 - buf->n ||
-	    (buf->limit != 0 && buf->n + more > buf->limit)) {
+	if (more >= SIZE_MAX / 2 - buf->n)
+		memory_none();
+	if (buf->failed || (buf->limit != 0 && buf->n + more > buf->limit)) {
 		buf->failed = true;
 		return false;
 	}
 	while (capacity < buf->n + more + 1)
 		capacity *= 2;
-	bigger = realloc(buf->data, capacity);
-	if (bigger == NULL) {
-		buf->failed = true;
-		return false;
-	}
-	buf->data = bigger;
+	buf->data = memory_must(realloc(buf->data, capacity));
 	buf->capacity = capacity;
 	return true;
 }

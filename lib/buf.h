@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Text that grows. Failure is sticky: build, then look at failed once. Always ends in a NUL that
- * is not counted, so that text() can be printed.
+ * Text that grows. Going over its limit is sticky: build, then look at failed once. Always ends in
+ * a NUL that is not counted, so that text() can be printed. Want of memory ends the program:
+ * lib/memory.h.
  * Layer: lib, above slice.
  */
 #ifndef LIB_BUF_H

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 enum { TABLE_FIRST_SIZE = 64 };
 
 static const struct calltree_limits limits_default = {
@@ -18,9 +20,7 @@ static void *grow_array(void *data, size_t count, size_t *capacity, size_t eleme
 	if (count < *capacity)
 		return data;
 	*capacity = *capacity == 0 ? TABLE_FIRST_SIZE : 2 * *capacity;
-	data = realloc(data, *capacity * element_bytes);
-	if (data == NULL)
-		abort(); /* only for want of memory */
+	data = memory_must(realloc(data, *capacity * element_bytes));
 	return data;
 }
 
@@ -29,9 +29,7 @@ static void *grow_array(void *data, size_t count, size_t *capacity, size_t eleme
 static void table_resize(struct calltree_table *table, size_t size)
 {
 	free(table->slots);
-	table->slots = calloc(size, sizeof(*table->slots));
-	if (table->slots == NULL)
-		abort(); /* only for want of memory */
+	table->slots = memory_must(calloc(size, sizeof(*table->slots)));
 	table->size = size;
 }
 
@@ -389,11 +387,9 @@ size_t calltree_frames(const struct calltree *tree, size_t stack, struct slice *
 
 enum err calltree_merge(struct calltree *tree, const struct calltree *from, struct error *err)
 {
-	struct slice *frames = malloc(CALLTREE_DEPTH_MAX * sizeof(*frames));
+	struct slice *frames = memory_must(malloc(CALLTREE_DEPTH_MAX * sizeof(*frames)));
 	enum err e = OK;
 
-	if (frames == NULL)
-		abort(); /* only for want of memory */
 	for (size_t i = 0; e == OK && i < from->stack_count; i++) {
 		const struct calltree_node *leaf = &from->nodes[from->stacks[i].node];
 		const struct calltree_sample sample = { leaf->count, leaf->period,
@@ -428,11 +424,9 @@ static void stack_record(const struct calltree *tree, size_t stack, struct recor
 
 enum err calltree_emit(const struct calltree *tree, struct sink *sink, struct error *err)
 {
-	struct slice *frames = malloc(CALLTREE_DEPTH_MAX * sizeof(*frames));
+	struct slice *frames = memory_must(malloc(CALLTREE_DEPTH_MAX * sizeof(*frames)));
 	enum err e = OK;
 
-	if (frames == NULL)
-		abort(); /* only for want of memory */
 	for (size_t i = 0; e == OK && i < tree->stack_count; i++) {
 		struct record r = record_init(RECORD_STACK);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 enum { FLUSH_BYTES = 64 * 1024 };
 
 /*
@@ -44,10 +46,8 @@ static void push(struct folded *folded, struct entry entry)
 {
 	if (folded->count == folded->capacity) {
 		folded->capacity = folded->capacity == 0 ? 64 : 2 * folded->capacity;
-		folded->entries =
-			realloc(folded->entries, folded->capacity * sizeof(*folded->entries));
-		if (folded->entries == NULL)
-			abort(); /* only for want of memory */
+		folded->entries = memory_must(
+			realloc(folded->entries, folded->capacity * sizeof(*folded->entries)));
 	}
 	folded->entries[folded->count++] = entry;
 }
@@ -129,8 +129,6 @@ enum err folded_print(const struct calltree *tree, struct folded_writer *writer,
 	buf_init(&folded.out);
 	buf_init(&folded.path);
 	e = print_callees(&folded, CALLTREE_NONE, err);
-	if (folded.out.failed || folded.path.failed)
-		abort(); /* only for want of memory */
 	if (e == OK)
 		e = flush(&folded, 0, err);
 	buf_release(&folded.out);

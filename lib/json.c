@@ -6,13 +6,14 @@
 #include <stdlib.h>
 
 #include "lib/json_write.h"
+#include "lib/memory.h"
 #include "lib/record.h"
 
 static _Thread_local struct arena *pieces; /* where trees are made; NULL = by malloc */
 
 static void *piece_alloc(size_t size_bytes)
 {
-	return pieces != NULL ? arena_alloc(pieces, size_bytes) : malloc(size_bytes);
+	return pieces != NULL ? arena_alloc(pieces, size_bytes) : memory_must(malloc(size_bytes));
 }
 
 static void piece_free(void *piece)
@@ -44,23 +45,19 @@ void json_drop(json_t *value)
 
 static json_t *must(json_t *value)
 {
-	if (value == NULL) {
-		(void)fprintf(stderr, "memcgperf: out of memory for JSON\n");
-		abort();
-	}
-	return value;
+	return memory_must(value);
 }
 
 void json_add(json_t *object, const char *key, json_t *value)
 {
 	if (json_object_set_new_nocheck(object, key, must(value)) != 0) /* printing repairs it */
-		must(NULL);
+		memory_none();
 }
 
 void json_push(json_t *array, json_t *value)
 {
 	if (json_array_append_new(array, must(value)) != 0)
-		must(NULL);
+		memory_none();
 }
 
 /* Valid pieces as they are, each byte that belongs to none as U+FFFD. */

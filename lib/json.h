@@ -23,7 +23,7 @@ void json_add_text(json_t *object, const char *key, struct slice text);
 void json_add_number(json_t *object, const char *key, double value);
 void json_add_count(json_t *object, const char *key, int64_t value);
 void json_add_bool(json_t *object, const char *key, bool value);
-/* Takes the reference; NULL (out of memory) aborts. */
+/* Takes the reference; NULL, for want of memory, ends the program: lib/memory.h. */
 void json_add(json_t *object, const char *key, json_t *value);
 void json_push(json_t *array, json_t *value);
 json_t *json_text(struct slice text); /* never NULL */

@@ -41,8 +41,7 @@ enum err peer_filter_init(struct peer_filter *filter, const struct peer_report *
 	buf_adds(&pattern, style->client_heading ? ".*-" : "^");
 	add_pattern(&pattern, report->heading);
 	buf_adds(&pattern, style->client_heading ? "$" : "");
-	bad = pattern.failed ||
-	      regcomp(&filter->regex, pattern.data, REG_EXTENDED | REG_NOSUB) != 0;
+	bad = regcomp(&filter->regex, pattern.data, REG_EXTENDED | REG_NOSUB) != 0;
 	buf_release(&pattern);
 	if (bad)
 		return error_set(err, ERR_INPUT, "sub-heading '%.*s' is no regular expression",

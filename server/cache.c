@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/memory.h"
+
 enum { BUCKETS = 1024, ENTRY_COST_BYTES = 1024, SHARE_MAX = 8 };
 
 struct entry {
@@ -25,10 +27,8 @@ struct cache {
 
 struct cache *cache_new(size_t limit_bytes, void (*release)(void *value))
 {
-	struct cache *cache = calloc(1, sizeof(*cache));
+	struct cache *cache = memory_must(calloc(1, sizeof(*cache)));
 
-	if (cache == NULL)
-		abort();
 	(void)pthread_mutex_init(&cache->lock, NULL); /* cannot fail without attributes */
 	cache->release = release;
 	cache->limit_bytes = limit_bytes;

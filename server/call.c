@@ -4,15 +4,14 @@
 #include <stdlib.h>
 
 #include "lib/json.h"
+#include "lib/memory.h"
 #include "server/route.h"
 #include "server/server.h"
 
 struct call *call_new(const struct request *request)
 {
-	struct call *call = calloc(1, sizeof(*call));
+	struct call *call = memory_must(calloc(1, sizeof(*call)));
 
-	if (call == NULL)
-		abort();
 	arena_init(&call->arena);
 	arena_init(&call->work);
 	buf_init(&call->meta);

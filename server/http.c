@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/memory.h"
 #include "server/framing.h"
 #include "server/http_call.h"
 #include "server/meter.h"
@@ -153,7 +154,7 @@ static bool has_header(const struct reply *reply, const char *name)
 static void add_header(struct MHD_Response *response, const struct header *header)
 {
 	if (MHD_add_response_header(response, header->name, header->value) != MHD_YES)
-		abort(); /* no memory: the names and values are ours and sound */
+		memory_none(); /* the names and values are ours and sound */
 }
 
 static void add_headers(struct MHD_Response *response, const struct request *request,
@@ -190,8 +191,7 @@ static struct MHD_Response *make_response(const struct request *request, struct 
 							   MHD_RESPMEM_MUST_FREE);
 		buf_init(&reply->body);
 	}
-	if (response == NULL)
-		abort();
+	(void)memory_must(response);
 	add_headers(response, request, reply);
 	return response;
 }

@@ -11,6 +11,7 @@
 
 #include "lib/buf.h"
 #include "lib/json.h"
+#include "lib/memory.h"
 #include "server/http.h"
 #include "server/meter.h"
 #include "server/options.h"
@@ -60,7 +61,7 @@ static char *folder_of(const char *database)
 	if (folder.n == 0)
 		folder = slice_starts(path, "/") ? SLICE("/") : SLICE(".");
 	if (asprintf(&out, "%.*s", SLICE_FMT(folder)) < 0)
-		abort();
+		memory_none();
 	return out;
 }
 

@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "lib/memory.h"
+
 enum { STATUS_MIN = 100, STATUS_MAX = 599, STATUSES = STATUS_MAX - STATUS_MIN + 1 };
 
 /* Upper ends in microseconds; what takes longer is in the last one. */
@@ -20,10 +22,8 @@ struct meter {
 
 struct meter *meter_new(void)
 {
-	struct meter *meter = calloc(1, sizeof(*meter));
+	struct meter *meter = memory_must(calloc(1, sizeof(*meter)));
 
-	if (meter == NULL)
-		abort();
 	return meter;
 }
 

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "lib/memory.h"
+
 struct queue {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
@@ -14,10 +16,8 @@ struct queue {
 
 struct queue *queue_new(size_t max)
 {
-	struct queue *queue = calloc(1, sizeof(*queue));
+	struct queue *queue = memory_must(calloc(1, sizeof(*queue)));
 
-	if (queue == NULL)
-		abort();
 	(void)pthread_mutex_init(&queue->lock, NULL); /* these cannot fail on Linux */
 	(void)pthread_cond_init(&queue->changed, NULL);
 	queue->end = &queue->first;

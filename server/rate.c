@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "lib/memory.h"
+
 enum { SETS = 1024, WAYS = 4, MINUTE_MS = 60 * 1000 };
 
 struct bucket {
@@ -21,10 +23,8 @@ struct rate {
 
 struct rate *rate_new(uint64_t per_minute)
 {
-	struct rate *rate = calloc(1, sizeof(*rate));
+	struct rate *rate = memory_must(calloc(1, sizeof(*rate)));
 
-	if (rate == NULL)
-		abort();
 	rate->per_minute = (double)per_minute;
 	(void)pthread_mutex_init(&rate->lock, NULL); /* cannot fail on Linux */
 	return rate;

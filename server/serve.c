@@ -306,9 +306,6 @@ void serve_render(struct request *request, struct reply *reply)
 	json_arena_end();
 	if (e != OK)
 		reply_error(reply, request, &err);
-	else if (reply->body.failed)
-		reply_error(reply, request,
-			    &(struct error){ ERR_BUG, 0, "no memory for the answer" });
 	else
 		reply_compress(reply, request);
 }

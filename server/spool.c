@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/memory.h"
+
 /* For file systems that have no files without a name. */
 static int open_and_unlink(const char *folder)
 {
@@ -15,7 +17,7 @@ static int open_and_unlink(const char *folder)
 	int file;
 
 	if (asprintf(&name, "%s/.memcgperfd-XXXXXX", folder) < 0)
-		abort();
+		memory_none();
 	file = mkostemp(name, O_CLOEXEC);
 	if (file >= 0)
 		(void)unlink(name); /* if that fails, a name stays */

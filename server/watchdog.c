@@ -9,6 +9,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "lib/memory.h"
+
 enum { TICK_MS = 100, DRAIN_GRACE_MS = 200, SLOWEST_BYTES_PER_MS = 16 };
 
 struct watched {
@@ -105,10 +107,8 @@ void watchdog_stop(struct watchdog *watchdog)
 
 struct watched *watchdog_add(struct watchdog *watchdog, int socket)
 {
-	struct watched *watched = calloc(1, sizeof(*watched));
+	struct watched *watched = memory_must(calloc(1, sizeof(*watched)));
 
-	if (watched == NULL)
-		abort();
 	watched->socket = socket;
 	watchdog_answered(watchdog, watched);
 	(void)pthread_mutex_lock(&watchdog->lock);

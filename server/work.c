@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "lib/memory.h"
 #include "server/queue.h"
 #include "server/route.h"
 #include "server/server.h"
@@ -121,15 +122,11 @@ static enum err start_threads(struct work *work, struct error *err)
 enum err work_start(const struct server *server, const struct work_options *options,
 		    struct work **out, struct error *err)
 {
-	struct work *work = calloc(1, sizeof(*work));
+	struct work *work = memory_must(calloc(1, sizeof(*work)));
 	enum err e;
 
-	if (work == NULL)
-		abort();
 	work->worker_count = options->workers;
-	work->workers = calloc(options->workers, sizeof(*work->workers));
-	if (work->workers == NULL)
-		abort();
+	work->workers = memory_must(calloc(options->workers, sizeof(*work->workers)));
 	work->parsing = queue_new(options->waiting);
 	work->writing = queue_new(options->waiting);
 	e = store_open(server->database, STORE_WRITE, &work->store, err);

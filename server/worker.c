@@ -7,6 +7,8 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "lib/memory.h"
+
 enum { QUERY_DEADLINE_MS = 2000, RECENT_NS = 1000 * 1000, REQUEST_ID_CHARS = 16 };
 
 struct worker {
@@ -37,7 +39,7 @@ static void worker_free(void *data)
 static void make_key(void)
 {
 	if (pthread_key_create(&key, worker_free) != 0)
-		abort();
+		memory_none(); /* we have but this one */
 }
 
 static struct worker *worker_get(void)
@@ -48,9 +50,9 @@ static struct worker *worker_get(void)
 	worker = pthread_getspecific(key);
 	if (worker != NULL)
 		return worker;
-	worker = calloc(1, sizeof(*worker));
-	if (worker == NULL || pthread_setspecific(key, worker) != 0)
-		abort();
+	worker = memory_must(calloc(1, sizeof(*worker)));
+	if (pthread_setspecific(key, worker) != 0)
+		memory_none();
 	arena_init(&worker->arena);
 	if (getrandom(worker->ids, sizeof(worker->ids), 0) != sizeof(worker->ids))
 		abort(); /* so few bytes are always there */
