@@ -10,6 +10,7 @@
 #include "lib/memory.h"
 #include "server/framing.h"
 #include "server/http_call.h"
+#include "server/log.h"
 #include "server/meter.h"
 #include "server/route.h"
 #include "server/serve.h"
@@ -128,6 +129,14 @@ static const char *fault_of(struct MHD_Connection *connection, const char *versi
 	return framing_fault(&framing, slice_str(version));
 }
 
+static int64_t clock_us(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* there is one on Linux */
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 static void read_request(struct MHD_Connection *connection, const char *url, const char *method,
 			 bool escaped, struct request *request)
 {
@@ -138,6 +147,7 @@ static void read_request(struct MHD_Connection *connection, const char *url, con
 		.accept = http_header(connection, "Accept"),
 		.accept_encoding = http_header(connection, "Accept-Encoding"),
 		.if_none_match = http_header(connection, "If-None-Match"),
+		.begin_us = clock_us(),
 	};
 	(void)MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, add_param,
 					  request); /* the count is in the request */
@@ -228,6 +238,22 @@ static enum meter_kind kind_of(const struct request *request)
 	return route->write != NULL ? METER_CALL : kinds[route->kind];
 }
 
+static void tell_log(const struct http *http, const struct request *request,
+		     const struct queueing *queueing, struct slice fault, bool cached)
+{
+	log_answer(http->server->log, &(struct log_line){
+					      .method = request->method,
+					      .path = request->path,
+					      .status = queueing->status,
+					      .bytes = queueing->size_bytes,
+					      .took_us = clock_us() - request->begin_us,
+					      .cached = cached,
+					      .client = request->address,
+					      .who = request->who,
+					      .fault = fault,
+				      });
+}
+
 static enum MHD_Result answer(struct http *http, const struct request *request, struct reply *reply,
 			      struct queueing *queueing)
 {
@@ -239,6 +265,7 @@ static enum MHD_Result answer(struct http *http, const struct request *request, 
 	queueing->status = reply->status;
 	meter_answer(http->server->meter, kind_of(request), reply->status);
 	queueing->size_bytes = reply->constant.n + reply->body.n;
+	tell_log(http, request, queueing, reply->fault, false);
 	response = make_response(request, reply);
 	queue(response, queueing);
 	if (serve_may_keep(request, reply))
@@ -264,25 +291,17 @@ static bool has_body(struct MHD_Connection *connection)
 	       (length.n > 0 && !slice_is(length, "0"));
 }
 
-static int64_t clock_us(void)
-{
-	struct timespec now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now); /* there is one on Linux */
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /* The answer to a request that only reads, from the cache or made now. */
 static enum MHD_Result answer_reader(struct http *http, struct MHD_Connection *connection,
 				     struct request *request, struct reply *reply)
 {
 	struct queueing queueing = { http, connection, MHD_HTTP_OK, 0, MHD_NO };
-
 	int64_t begin_us;
 
 	if (cache_use(http->cache, request->key, queue, &queueing)) {
 		meter_answer(http->server->meter, kind_of(request), MHD_HTTP_OK);
 		meter_cached(http->server->meter);
+		tell_log(http, request, &queueing, SLICE_NONE, true);
 		return queueing.result;
 	}
 	begin_us = clock_us();

@@ -107,6 +107,7 @@ enum MHD_Result http_call_begin(struct http *http, struct MHD_Connection *connec
 	call->request.content_length = http_header(connection, "Content-Length");
 	call->request.content_type = http_header(connection, "Content-Type");
 	admitted = serve_admit(&call->request, &call->actor, &call->reply);
+	call->request.who = call->actor.name;
 	if (admitted && open_body(call, connection, &err) != OK) {
 		call_fail(call, &err);
 		admitted = false;

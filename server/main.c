@@ -13,6 +13,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "server/http.h"
+#include "server/log.h"
 #include "server/meter.h"
 #include "server/options.h"
 #include "server/route.h"
@@ -128,8 +129,20 @@ static void hold_signals(sigset_t *set)
 	(void)sigemptyset(set);
 	(void)sigaddset(set, SIGTERM);
 	(void)sigaddset(set, SIGINT);
+	(void)sigaddset(set, SIGHUP);
 	(void)pthread_sigmask(SIG_BLOCK, set, NULL); /* these cannot fail with valid numbers */
 	(void)signal(SIGPIPE, SIG_IGN);
+}
+
+/* Until it is asked to end. */
+static void wait_for_end(struct log *log, const sigset_t *signals)
+{
+	struct error err;
+	int got = 0;
+
+	while (sigwait(signals, &got) == 0 && got == SIGHUP)
+		if (log != NULL && log_reopen(log, &err) != OK)
+			(void)fprintf(stderr, "memcgperfd: %s\n", err.text);
 }
 
 static enum err serve(const struct server *server, const struct listener *listener,
@@ -144,13 +157,12 @@ static enum err serve(const struct server *server, const struct listener *listen
 	};
 	struct http *http;
 	enum err e = http_start(server, listener, &http_options, &http, err);
-	int got;
 
 	if (e != OK)
 		return e;
 	(void)printf("memcgperfd: listening on http://%s:%u\n", listener->address, listener->port);
 	(void)fflush(stdout); /* whoever started us may wait for this line */
-	(void)sigwait(signals, &got);
+	wait_for_end(server->log, signals);
 	http_stop(http);
 	return OK;
 }
@@ -184,6 +196,8 @@ static enum err run(const struct options *options, struct error *err)
 	hold_signals(&signals);
 	raise_file_limit();
 	e = listen_on(options->address, (uint16_t)options->port, &listener, err);
+	if (e == OK && options->log != NULL)
+		e = log_open(options->log, &server.log, err);
 	if (e == OK)
 		e = public_url(options, &listener, &url, err);
 	server.public_url = buf_slice(&url);
@@ -194,6 +208,7 @@ static enum err run(const struct options *options, struct error *err)
 	rate_free(server.token_rate);
 	rate_free(server.address_rate);
 	meter_free(server.meter);
+	log_close(server.log);
 	buf_release(&url);
 	free(folder);
 	return e;

@@ -56,6 +56,7 @@ static const struct option_row rows[] = {
 	      "seconds for a request and its answer (@), more for large ones"),
 	{ "trusted-proxy", OPTION_PROXY, offsetof(struct options, proxies), 0, 0, "CIDR",
 	  "whose X-Forwarded-For counts; may be given again" },
+	TEXT("log", log, "FILE", "append a JSON line for each answer; SIGHUP begins it anew"),
 	TEXT("web-dir", web_dir, "DIR", "read web files from there, for development"),
 	WISH("routes", WISH_ROUTES, "print the addresses that are served, and end"),
 	WISH("version", WISH_VERSION, "print the version, and end"),

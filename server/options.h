@@ -16,6 +16,7 @@ enum options_wish { WISH_SERVE, WISH_HELP, WISH_VERSION, WISH_ROUTES };
 struct options {
 	enum options_wish wish;
 	const char *database, *address, *web_dir, *spool_folder; /* the last: NULL = not told */
+	const char *log; /* file; NULL = none */
 	struct slice public_url;
 	uint64_t port;
 	uint64_t threads, connections, cache_bytes, deadline_s;

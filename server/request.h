@@ -51,6 +51,8 @@ struct request {
 	struct slice accept, accept_encoding, if_none_match;
 	struct slice authorization, content_length, content_type;
 	struct slice address; /* of the client; "" where nobody asks */
+	struct slice who;     /* whose token it bears; "" = nobody's, or nobody asked */
+	int64_t begin_us;     /* when its head had come, by a clock that only rises */
 
 	/* What the server makes of it. */
 	const struct server *server;

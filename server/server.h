@@ -9,6 +9,7 @@
 #include "ingest/pipeline.h"
 #include "lib/sha256.h"
 #include "lib/slice.h"
+#include "server/log.h"
 #include "server/proxy.h"
 #include "server/rate.h"
 
@@ -34,6 +35,7 @@ struct server {
 	const struct proxies *proxies;
 	struct rate *token_rate, *address_rate;
 	struct meter *meter;
+	struct log *log; /* of answers; NULL = none */
 };
 
 #endif
