@@ -53,3 +53,10 @@ test('make install puts programs, manual pages and completion below PREFIX', asy
   for (const place of ['bin', 'share/man/man1', 'share/bash-completion/completions/memcgperfd'])
     assert.ok(stdout.includes(`/nowhere/usr/${place}`), place);
 });
+
+const exposure = await execute('sh', ['-c', 'systemd-analyze security --offline=true contrib/systemd/memcgperfd.service 2>/dev/null']);
+
+test('the service leaves little to attack, as systemd counts it', { skip: exposure.status !== 0 && 'systemd-analyze does not run here' }, () => {
+  const [, level] = /exposure level for memcgperfd\.service: ([\d.]+)/.exec(exposure.stdout) ?? [];
+  assert.ok(Number(level) <= 1.5, exposure.stdout.split('\n').at(-2));
+});
