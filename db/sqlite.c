@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "db/db.h"
-#include "lib/memory.h"
 
 #include <unistd.h>
 #include <string.h>
@@ -8,10 +7,15 @@
 #include <limits.h>
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "lib/buf.h"
+#include "lib/memory.h"
 
 enum {
 	APPLICATION_ID = 0x6d636770, /* "mcgp", as the first migration sets it */
@@ -43,6 +47,11 @@ static int64_t clock_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+static enum err fail_read_only(const struct db *db, struct error *err)
+{
+	return error_set(err, ERR_IO, "database '%s' or its folder is read-only", db->path);
+}
+
 static enum err fail(struct db *db, int rc, struct error *err)
 {
 	switch (rc & 0xff) {
@@ -56,8 +65,10 @@ static enum err fail(struct db *db, int rc, struct error *err)
 	case SQLITE_NOTADB:
 		return error_set(err, ERR_INPUT, "'%s' is not a database", db->path);
 	case SQLITE_READONLY:
-		return error_set(err, ERR_IO, "database '%s' or its folder is read-only", db->path);
+		return fail_read_only(db, err);
 	case SQLITE_CANTOPEN:
+		if (access(db->path, W_OK) != 0 && errno == EROFS)
+			return fail_read_only(db, err);
 		return error_set(err, ERR_IO,
 				 "cannot open database '%s' (no folder, or no permission)",
 				 db->path);
@@ -65,7 +76,7 @@ static enum err fail(struct db *db, int rc, struct error *err)
 		return error_set(err, ERR_IO, "database '%s' is damaged: %s", db->path,
 				 sqlite3_errmsg(db->handle));
 	case SQLITE_FULL:
-		return error_set(err, ERR_IO, "no space left for database '%s'", db->path);
+		return error_set(err, ERR_FULL, "no space left for database '%s'", db->path);
 	case SQLITE_IOERR:
 	case SQLITE_PERM:
 		return error_set(err, ERR_IO, "database '%s': %s", db->path,
@@ -207,10 +218,42 @@ static void count_no_memory(void)
 	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* it counts where it was begun before */
 }
 
+/* Whether nobody can write the file, and all of it is in the file. */
+static bool is_still(const char *path)
+{
+	char wal[PATH_MAX];
+	int n = snprintf(wal, sizeof(wal), "%s-wal", path);
+	struct statvfs disk;
+	struct stat st;
+
+	return n > 0 && (size_t)n < sizeof(wal) && statvfs(path, &disk) == 0 &&
+	       (disk.f_flag & ST_RDONLY) != 0 && (stat(wal, &st) != 0 || st.st_size == 0);
+}
+
+/* SQLite makes files beside a database that it reads, unless it is told that nobody writes it. */
+static int open_handle(const char *path, enum db_mode mode, sqlite3 **handle)
+{
+	int flags = SQLITE_OPEN_NOMUTEX;
+	struct buf still;
+	int rc;
+
+	if (mode == DB_WRITE)
+		return sqlite3_open_v2(path, handle,
+				       flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	flags |= SQLITE_OPEN_READONLY;
+	if (!is_still(path))
+		return sqlite3_open_v2(path, handle, flags, NULL);
+	buf_init(&still);
+	buf_adds(&still, "file:");
+	buf_add_url(&still, slice_str(path));
+	buf_adds(&still, "?immutable=1");
+	rc = sqlite3_open_v2(still.data, handle, flags | SQLITE_OPEN_URI, NULL);
+	buf_release(&still);
+	return rc;
+}
+
 enum err db_open(const char *path, enum db_mode mode, struct db **out, struct error *err)
 {
-	int flags =
-		mode == DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct db *db;
 	int rc;
@@ -222,7 +265,7 @@ enum err db_open(const char *path, enum db_mode mode, struct db **out, struct er
 	db = memory_must(calloc(1, sizeof(*db)));
 	db->path = memory_must(strdup(path));
 	db->stmts = memory_must(calloc(db_query_count, sizeof(*db->stmts)));
-	rc = sqlite3_open_v2(path, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	rc = open_handle(path, mode, &db->handle);
 	e = rc == SQLITE_OK ? set_up(db, mode, err) : fail(db, rc, err);
 	if (e == OK)
 		e = check_owner(db, mode, err);
@@ -447,7 +490,6 @@ enum err db_check(struct db *db, void (*take)(void *data, struct slice fault), v
 	return e == OK ? check_rows(db, "pragma foreign_key_check", true, take, data, err) : e;
 }
 
-/* One step, so that what writers do meanwhile is not begun anew for. */
 enum err db_vacuum(struct db *db, struct error *err)
 {
 	enum err e;
@@ -458,6 +500,17 @@ enum err db_vacuum(struct db *db, struct error *err)
 	return e;
 }
 
+static enum err copy_failed(int rc, sqlite3 *copy, struct error *err)
+{
+	enum err e = rc == SQLITE_BUSY ? ERR_BUSY : rc == SQLITE_FULL ? ERR_FULL : ERR_IO;
+
+	return error_set(err, e, "%s", sqlite3_errmsg(copy));
+}
+
+/*
+ * One step, so that what writers do meanwhile is not begun anew for. It needs no journal, which
+ * could be left behind, as nobody reads the file before it is whole.
+ */
 static enum err copy_to(struct db *db, const char *part, struct error *err)
 {
 	sqlite3 *copy = NULL;
@@ -465,6 +518,8 @@ static enum err copy_to(struct db *db, const char *part, struct error *err)
 	int rc = sqlite3_open_v2(part, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
 	enum err e = OK;
 
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(copy, "pragma journal_mode = off", NULL, NULL, NULL);
 	if (rc == SQLITE_OK)
 		backup = sqlite3_backup_init(copy, "main", db->handle, "main");
 	if (backup != NULL) {
@@ -474,8 +529,7 @@ static enum err copy_to(struct db *db, const char *part, struct error *err)
 		rc = sqlite3_errcode(copy);
 	}
 	if (rc != SQLITE_OK)
-		e = error_set(err, rc == SQLITE_BUSY ? ERR_BUSY : ERR_IO, "%s",
-			      copy != NULL ? sqlite3_errmsg(copy) : sqlite3_errstr(rc));
+		e = copy_failed(rc, copy, err);
 	(void)sqlite3_close(copy);
 	return e;
 }
@@ -486,11 +540,16 @@ enum err db_copy(struct db *db, const char *path, struct error *err)
 	char part[PATH_MAX];
 	int n = snprintf(part, sizeof(part), "%s.part.%ld", path, (long)getpid());
 	enum err e;
+	int file;
 
 	if (n < 0 || (size_t)n >= sizeof(part))
 		return error_set(err, ERR_LIMIT, "the name is longer than %d bytes", PATH_MAX);
 	if (access(path, F_OK) == 0)
 		return error_set(err, ERR_CONFLICT, "there is a file already");
+	file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	if (file < 0) /* SQLite would not tell why */
+		return error_set(err, ERR_IO, "%s", strerror(errno));
+	(void)close(file); /* nothing was written yet */
 	e = copy_to(db, part, err);
 	if (e == OK && link(part, path) != 0)
 		e = error_set(err, errno == EEXIST ? ERR_CONFLICT : ERR_IO, "%s", strerror(errno));

@@ -17,7 +17,7 @@ int cmd_status(enum err code)
 	static const int statuses[] = {
 		[OK] = 0,       [ERR_INPUT] = 1,    [ERR_LIMIT] = 1,  [ERR_NOT_FOUND] = 3,
 		[ERR_GONE] = 3, [ERR_CONFLICT] = 4, [ERR_DENIED] = 5, [ERR_BUSY] = 6,
-		[ERR_IO] = 7,   [ERR_BUG] = 8,
+		[ERR_IO] = 7,   [ERR_FULL] = 7,     [ERR_BUG] = 8,
 	};
 
 	return (size_t)code < ARRAY_SIZE(statuses) ? statuses[code] : statuses[ERR_BUG];

@@ -71,6 +71,7 @@ const char *error_name(enum err code)
 		[ERR_DENIED] = "denied",
 		[ERR_BUSY] = "busy",
 		[ERR_IO] = "io",
+		[ERR_FULL] = "full",
 		[ERR_BUG] = "bug",
 	};
 

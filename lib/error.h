@@ -18,6 +18,7 @@ enum err {
 	ERR_DENIED,    /* not allowed */
 	ERR_BUSY,      /* try again later */
 	ERR_IO,        /* the system refused: file, disk, socket */
+	ERR_FULL,      /* no space left on a disk */
 	ERR_BUG,       /* our own fault */
 };
 

@@ -63,6 +63,11 @@ static const struct problem io = {
 	"The database or the disk does not do what it should.",
 	"The server's log has the instance of this answer and what failed."
 };
+static const struct problem full = {
+	507, "full", "The server has no space left",
+	"The disk of the database, or that of bodies which wait, is full. Nothing was stored.",
+	"Who runs the server makes room; sending an upload again is harmless."
+};
 static const struct problem bug = {
 	500, "bug", "The server made a mistake", "This should not happen.",
 	"Please report it with the address and with what the server's log says of the instance of "
@@ -89,6 +94,7 @@ const struct problem *const problem_list[] = {
 	&gone,
 	&problem_too_often,
 	&io,
+	&full,
 	&bug,
 	&busy,
 	NULL,
@@ -113,6 +119,8 @@ const struct problem *problem_of(enum err code)
 		return &busy;
 	case ERR_IO:
 		return &io;
+	case ERR_FULL:
+		return &full;
 	default:
 		return &bug;
 	}

@@ -72,7 +72,7 @@ static void problem_reply(struct reply *reply, const struct request *request,
 	reply->header_count = 0;
 	reply->status = problem->status;
 	reply_header(reply, "Cache-Control", "no-store");
-	if (problem->status == 500)
+	if (problem->status == 500 || problem->status == 507)
 		reply->fault = arena_printf(request->arena, "%.*s: %.*s", SLICE_FMT(id),
 					    SLICE_FMT(detail));
 	if (request->format == FORMAT_HTML) {

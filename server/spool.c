@@ -25,6 +25,11 @@ static int open_and_unlink(const char *folder)
 	return file;
 }
 
+static enum err code_of_errno(void)
+{
+	return errno == ENOSPC || errno == EDQUOT ? ERR_FULL : ERR_IO;
+}
+
 enum err spool_open(const char *folder, struct spool *out, struct error *err)
 {
 	int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -32,8 +37,8 @@ enum err spool_open(const char *folder, struct spool *out, struct error *err)
 	if (file < 0 && (errno == EOPNOTSUPP || errno == EISDIR))
 		file = open_and_unlink(folder);
 	if (file < 0)
-		return error_set(err, ERR_IO, "cannot keep a body in %s (--spool-dir): %s", folder,
-				 strerror(errno));
+		return error_set(err, code_of_errno(), "cannot keep a body in %s (--spool-dir): %s",
+				 folder, strerror(errno));
 	*out = (struct spool){ file, 0 };
 	return OK;
 }
@@ -52,7 +57,8 @@ enum err spool_add(struct spool *spool, struct slice bytes, struct error *err)
 		ssize_t n = write(spool->file, bytes.p, bytes.n);
 
 		if (n < 0 && errno != EINTR)
-			return error_set(err, ERR_IO, "cannot keep the body: %s", strerror(errno));
+			return error_set(err, code_of_errno(), "cannot keep the body: %s",
+					 strerror(errno));
 		bytes = slice_skip(bytes, n > 0 ? (size_t)n : 0);
 	}
 	return OK;

@@ -15,10 +15,10 @@ struct spool {
 	uint64_t size_bytes;
 };
 
-/* ERR_IO: no file can be made in that folder. */
+/* ERR_FULL: no space; ERR_IO: no file can be made in that folder. */
 NODISCARD enum err spool_open(const char *folder, struct spool *out, struct error *err);
 void spool_close(struct spool *spool); /* a closed one too */
-/* ERR_IO: the disk is full, or worse. */
+/* ERR_FULL: no space; ERR_IO: worse. */
 NODISCARD enum err spool_add(struct spool *spool, struct slice bytes, struct error *err);
 /* The file will be read from its start. */
 NODISCARD enum err spool_rewind(struct spool *spool, struct error *err);

@@ -92,7 +92,7 @@ static void statuses(void **state)
 		{ 409, ERR_CONFLICT }, { 413, ERR_LIMIT },  { 415, ERR_INPUT },
 		{ 429, ERR_BUSY },     { 500, ERR_IO },     { 502, ERR_BUSY },
 		{ 503, ERR_BUSY },     { 504, ERR_BUSY },   { 302, ERR_IO },
-		{ 204, ERR_IO },
+		{ 204, ERR_IO },       { 507, ERR_IO },
 	};
 
 	(void)state;
