@@ -2,7 +2,6 @@
 #include "lib/compare_pick.h"
 
 #include <math.h>
-#include <strings.h>
 
 /* The pick against one comparison. */
 struct picking {
@@ -70,28 +69,17 @@ static bool verdict_fits(const struct picking *picking, const struct compare_row
 	return false;
 }
 
-static bool has_word(struct slice name, struct slice word)
-{
-	for (size_t i = 0; i + word.n <= name.n; i++)
-		if (strncasecmp(name.p + i, word.p, word.n) == 0)
-			return true;
-	return false;
-}
-
 static bool name_fits(const struct picking *picking, const struct compare_row *row)
 {
-	struct slice rest = picking->pick->text, title, name;
+	struct slice title, name;
 
-	if (rest.n == 0)
+	if (picking->pick->text.n == 0)
 		return true;
 	title = metric_title(picking->arena, &row->metric);
 	name = arena_printf(picking->arena, "%.*s %.*s%s%.*s%s", SLICE_FMT(row->metric.benchmark),
 			    SLICE_FMT(title), row->statistic.n > 0 ? " (" : "",
 			    SLICE_FMT(row->statistic), row->statistic.n > 0 ? ")" : "");
-	for (struct slice word = slice_field(&rest); word.n > 0; word = slice_field(&rest))
-		if (!has_word(name, word))
-			return false;
-	return true;
+	return slice_has_words(name, picking->pick->text);
 }
 
 static bool fits(const struct picking *picking, const struct compare_row *row)

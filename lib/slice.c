@@ -2,6 +2,7 @@
 #include "lib/slice.h"
 
 #include <string.h>
+#include <strings.h>
 
 static bool is_blank(char c)
 {
@@ -171,6 +172,22 @@ bool slice_split(struct slice *rest, char sep, struct slice *part)
 	n = slice_find_char(*rest, sep);
 	*part = slice_head(*rest, n);
 	*rest = n < rest->n ? slice_skip(*rest, n + 1) : SLICE_NONE;
+	return true;
+}
+
+static bool has_word(struct slice s, struct slice word)
+{
+	for (size_t i = 0; i + word.n <= s.n; i++)
+		if (strncasecmp(s.p + i, word.p, word.n) == 0)
+			return true;
+	return false;
+}
+
+bool slice_has_words(struct slice s, struct slice words)
+{
+	for (struct slice word = slice_field(&words); word.n > 0; word = slice_field(&words))
+		if (!has_word(s, word))
+			return false;
 	return true;
 }
 

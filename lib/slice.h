@@ -61,6 +61,10 @@ struct slice slice_field(struct slice *rest);
 /* Cuts what stands before the next sep off *rest, and sep with it. False when *rest is spent. */
 bool slice_split(struct slice *rest, char sep, struct slice *part);
 
+/* Whether all words of a text (blanks and tabs between) are in s, in any case of ASCII's letters.
+ */
+bool slice_has_words(struct slice s, struct slice words);
+
 /* Last part of a path, and what stands before it (without the '/'). */
 struct slice slice_basename(struct slice path);
 struct slice slice_dirname(struct slice path);

@@ -5,6 +5,7 @@ import { execute, memcgperf, memcgperfd } from '../program.mjs';
 
 const queries = {
   '/api/v1/profiles/:profile/instructions': '?symbol=main',
+  '/api/v1/search': '?q=pft',
   '/api/v1/series': '?benchmark=pft&metric=faults/cpu-1&unit=faults/s',
   '/api/v1/histograms': '?base=sendto-child.txt',
   '/api/v1/allocs': '?base=mizuma-2021.txt&map=@alloc',

@@ -486,22 +486,6 @@ test("a run shows the API's results, and leads to off in the same placement", as
   assert.match(raw.headers.get("content-disposition") ?? "", /attachment/);
 });
 
-test("the find box is a key away, and leads to a run or a kernel's runs", async () => {
-  const [run] = await runsOf("6.1.192");
-  await visit(page, "/");
-  await page.keyboard.press("/");
-  await page.keyboard.type(run.name);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`**/run/${run.id}`);
-  await drawn(page);
-  await page.keyboard.press("/");
-  await page.keyboard.type("6.1.192");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/runs?kernel=6.1.192");
-  await drawn(page);
-  assert.match(await answer(), /of 6\.1\.192/);
-});
-
 test("no page complained in the console", () => {
   assert.deepEqual(page.complaints, []);
 });

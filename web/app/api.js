@@ -128,6 +128,8 @@ import { bearer } from "./token.js";
  *   kernels: {slug: string, name: string, runs: number}[],
  *   configs: {key: string, label: string, runs: number}[],
  *   benchmarks: {name: string, runs: number}[]}} MachineDetail
+ * @typedef {{kind: string, name: string, about?: string, address: string, exact: boolean}} Hit
+ * @typedef {{hits: Hit[], cut?: boolean, address?: string}} Found
  * @typedef {Record<string, string | string[] | undefined>} Query
  */
 
@@ -231,6 +233,8 @@ export async function getText(url) {
   return (await get(url, "text/plain")).text();
 }
 
+/** @param {string} q @returns {Promise<Found>} */
+export const getFound = (q) => getJson("/search", { q });
 /** @param {Query} query @returns {Promise<Overhead>} */
 export const getOverhead = (query) => getJson("/overhead", query);
 /** @param {Query} query @returns {Promise<Comparison>} */

@@ -7,7 +7,7 @@ import { el } from "./dom.js";
 
 /** Those that shell.js and the browser have on every page. */
 const EVERYWHERE = [
-  ["/", "find a kernel or a run"],
+  ["/", "find a kernel, a run, a metric, ..."],
   ["?", "this list"],
 ];
 

@@ -3,6 +3,7 @@
 /** What all pages do: find, status and errors, the text for a mail. */
 import { getKernels, getRuns, getText, Problem } from "./api.js";
 import { el, fill, part, unbroken } from "./dom.js";
+import { finder } from "./finder.js";
 import { onAddress, query } from "./state.js";
 
 const FIND_RUNS = "500";
@@ -133,25 +134,6 @@ function copyButtons() {
   fill("copy", buttons);
 }
 
-/** The box that finds a kernel or a run; without scripts it lists a kernel's runs. */
-function finder() {
-  const box = /** @type {HTMLInputElement} */ (document.querySelector(".find"));
-  const form = /** @type {HTMLFormElement} */ (box.form);
-  addEventListener("keydown", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest("input, select, textarea")) return;
-    event.preventDefault();
-    box.focus();
-  });
-  box.addEventListener("focus", () => suggest(box, "find-names"), { once: true });
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const wanted = box.value.trim();
-    if (wanted) location.assign(await addressOf(wanted));
-  });
-}
-
 /** Names of kernels and runs, asked for once. @type {ReturnType<typeof names> | undefined} */
 let known;
 
@@ -179,22 +161,6 @@ export async function suggest(input, id) {
   );
   input.after(list);
   input.setAttribute("list", id);
-}
-
-/**
- * Where a name leads: a run to its page, anything else to the runs of that kernel.
- * @param {string} wanted
- */
-async function addressOf(wanted) {
-  const search = `/runs?${new URLSearchParams({ kernel: wanted })}`;
-  try {
-    known ??= names();
-    const { runs } = await known;
-    const hits = runs.filter((run) => run.id === wanted || run.name === wanted);
-    return hits.length === 1 ? `/run/${hits[0].id}` : search;
-  } catch {
-    return search;
-  }
 }
 
 /**

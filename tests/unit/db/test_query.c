@@ -87,6 +87,15 @@ static bool may_scan(const char *query, const char *step)
 		{ "run_list", "SCAN machine_called" },
 		{ "run_list", "SCAN r USING INDEX run_start" },
 		{ "run_maps", "SCAN used" },
+		{ "search_commits", "SCAN o" },
+		{ "search_functions", "SCAN p" }, /* from its end, as above */
+		{ "search_functions", "SCAN l" }, /* of so many profiles, as below */
+		{ "search_functions", "SCAN named" },
+		{ "search_functions", "SCAN x" },
+		{ "search_metrics", "SCAN m" },
+		{ "search_runs", "SCAN found" }, /* of so many runs, as below */
+		{ "search_runs", "SCAN named" },
+		{ "search_runs", "SCAN of_id" },
 		{ "token_called", "SCAN token" },
 		{ "token_list", "SCAN token" },
 	};

@@ -132,6 +132,18 @@ static void test_hash(void **data)
 	assert_true(slice_hash(SLICE("foobar")) == 0x85944171f73967e8u);
 }
 
+static void words_are_found_in_any_case(void **state)
+{
+	const struct slice name = SLICE("pft faults/CPU-1");
+
+	(void)state;
+	assert_true(slice_has_words(name, SLICE("")));
+	assert_true(slice_has_words(name, SLICE("cpu-1 PFT")));
+	assert_true(slice_has_words(name, name));
+	assert_false(slice_has_words(name, SLICE("cpu-1 sec")));
+	assert_false(slice_has_words(SLICE("pf"), name));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +155,7 @@ int main(void)
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_utf8),
 		cmocka_unit_test(test_hash),
+		cmocka_unit_test(words_are_found_in_any_case),
 	};
 
 	return cmocka_run_group_tests_name("lib/slice", tests, NULL, NULL);
