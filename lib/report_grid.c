@@ -47,14 +47,29 @@ static size_t block_end(const struct report_grid *grid, const size_t *widths, si
 	return end;
 }
 
-void report_grid_text(struct buf *buf, const struct report_grid *grid,
-		      const struct report_options *options)
+static bool is_plain(struct slice text)
 {
-	struct arena arena;
-	size_t *widths;
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] < ' ' || text.p[i] > '~')
+			return false;
+	return true;
+}
 
-	arena_init(&arena);
-	widths = ARENA_ARRAY(&arena, grid->columns, size_t);
+/* Texts for a mail: a cell that is none becomes one, the others keep their blanks. */
+static struct slice *plain_texts(struct arena *arena, const struct slice *texts, size_t count)
+{
+	struct slice *out = ARENA_ARRAY(arena, count + 1, struct slice);
+
+	for (size_t i = 0; i < count; i++)
+		out[i] = is_plain(texts[i]) ? texts[i] : report_ascii(arena, texts[i]);
+	return out;
+}
+
+static void add_blocks(struct buf *buf, struct arena *arena, const struct report_grid *grid,
+		       const struct report_options *options)
+{
+	size_t *widths = ARENA_ARRAY(arena, grid->columns, size_t);
+
 	for (size_t i = 0; i < grid->columns; i++)
 		widths[i] = width_of(grid, i);
 	for (size_t first = grid->names, end; first < grid->columns; first = end) {
@@ -64,6 +79,18 @@ void report_grid_text(struct buf *buf, const struct report_grid *grid,
 		for (size_t row = 0; row <= grid->rows; row++)
 			add_row(buf, grid, widths, row, first, end);
 	}
+}
+
+void report_grid_text(struct buf *buf, const struct report_grid *grid,
+		      const struct report_options *options)
+{
+	struct report_grid plain = *grid;
+	struct arena arena;
+
+	arena_init(&arena);
+	plain.heads = plain_texts(&arena, grid->heads, grid->columns);
+	plain.cells = plain_texts(&arena, grid->cells, grid->rows * grid->columns);
+	add_blocks(buf, &arena, &plain, options);
 	arena_release(&arena);
 }
 

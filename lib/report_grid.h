@@ -17,7 +17,7 @@ struct report_grid {
 	size_t rows;
 };
 
-/* As text: columns that have no room beside the names follow in further blocks. */
+/* As plain ASCII: columns that have no room beside the names follow in further blocks. */
 void report_grid_text(struct buf *buf, const struct report_grid *grid,
 		      const struct report_options *options);
 void report_grid_markdown(struct buf *buf, const struct report_grid *grid);
