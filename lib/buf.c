@@ -114,15 +114,28 @@ static const char *html_entity(char c)
 	}
 }
 
+/* U+202A to U+202E and U+2066 to U+2069, which turn around the text behind them. */
+static bool is_turning(struct slice s)
+{
+	unsigned char last = s.n < 3 ? 0 : (unsigned char)s.p[2];
+
+	return (slice_starts(s, "\xe2\x80") && last >= 0xaa && last <= 0xae) ||
+	       (slice_starts(s, "\xe2\x81") && last >= 0xa6 && last <= 0xa9);
+}
+
 void buf_add_html(struct buf *buf, struct slice s)
 {
 	for (size_t i = 0; i < s.n; i++) {
 		const char *entity = html_entity(s.p[i]);
 
-		if (entity != NULL)
+		if (entity != NULL) {
 			buf_adds(buf, entity);
-		else
+		} else if (is_turning(slice_skip(s, i))) {
+			buf_adds(buf, "\xef\xbf\xbd");
+			i += 2;
+		} else {
 			buf_addc(buf, s.p[i]);
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ void buf_adds(struct buf *buf, const char *cstr);
 void buf_addc(struct buf *buf, char c);
 void buf_fill(struct buf *buf, char c, size_t count);
 void buf_addf(struct buf *buf, const char *fmt, ...) PRINTF(2, 3);
-/* Text for HTML: & < > " ' escaped. */
+/* Text for HTML: & < > " ' escaped, marks that turn text around become U+FFFD. */
 void buf_add_html(struct buf *buf, struct slice s);
 /* Text for a query parameter: all but [A-Za-z0-9._~-] as %XX. */
 void buf_add_url(struct buf *buf, struct slice s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // @ts-check
-/** Making elements. Text becomes text nodes, whatever it holds. */
+/** Making elements. Text becomes text nodes, whatever it holds, and turns no text but itself. */
 
 /** @typedef {Node | string | null | undefined | false | Child[]} Child */
 /** @typedef {Record<string, string | number | boolean | undefined | ((event: any) => void)>} Attributes */
@@ -19,6 +19,25 @@ function setAll(element, attributes) {
   }
 }
 
+/** Letters of the scripts that run from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Marks that turn what follows them, too. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text from right to left in an element of its own, so that what stands beside it keeps its place.
+ * @param {Element} element that it is for
+ * @param {string} text
+ */
+function isolated(element, text) {
+  const shown = text.replace(TURNING, "\ufffd");
+  const takesElements = element instanceof HTMLElement && !/^(option|textarea|title)$/i.test(element.tagName);
+  if (!takesElements || !RIGHT_TO_LEFT.test(shown)) return shown;
+  const own = document.createElement("bdi");
+  own.append(shown);
+  return own;
+}
+
 /**
  * @param {Element} element
  * @param {Child[]} children
@@ -26,7 +45,7 @@ function setAll(element, attributes) {
 function append(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) append(element, child);
-    else if (child) element.append(child);
+    else if (child) element.append(typeof child === "string" ? isolated(element, child) : child);
   }
 }
 

@@ -66,6 +66,13 @@ static void test_escaping(void **data)
 	buf_add_html(&buf, SLICE("<a href=\"x\">&'b"));
 	check_text(buf_slice(&buf), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;b");
 	buf_clear(&buf);
+	buf_add_html(&buf, SLICE("\xe2\x80\xa9"
+				 "a\xe2\x80\xae"
+				 "b\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa\xe2\x80"));
+	check_text(buf_slice(&buf), "\xe2\x80\xa9"
+				    "a\xef\xbf\xbd"
+				    "b\xef\xbf\xbd\xef\xbf\xbd\xe2\x81\xaa\xe2\x80");
+	buf_clear(&buf);
 	buf_add_url(&buf, SLICE("6.1+deb12 ~a/\xc3\xa4&"));
 	check_text(buf_slice(&buf), "6.1%2Bdeb12%20~a%2F%C3%A4%26");
 	buf_release(&buf);
