@@ -113,6 +113,12 @@ check-long: all ## run the tests that take minutes: kills, bombs
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/run.mjs --long
 
+# SANITIZE=thread looks for races meanwhile.
+SOAK_MINUTES ?= 20
+soak: all ## run readers, writers and vanishing clients against a server for SOAK_MINUTES (20)
+	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
+		node tests/load/soak.mjs $(SOAK_MINUTES)
+
 BENCH := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/lib.a
 	@echo "  LD    $@"
@@ -156,5 +162,5 @@ clean: ## remove what was built, but not the tools that deps installed
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | sort | expand -t 16
 
-.PHONY: all unit deps demo run check check-long bench screenshots man install lint layers format clean help
+.PHONY: all unit deps demo run check check-long soak bench screenshots man install lint layers format clean help
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
