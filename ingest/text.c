@@ -107,6 +107,29 @@ static size_t line_at(struct slice bytes, size_t offset)
 	return n;
 }
 
+/* Of the line of a depth that is known already: what stands from it on. */
+struct below {
+	bool blank, reply; /* reply: one stands between the blank lines or behind them */
+	uint32_t end;      /* the first line that is not blank */
+};
+
+/* Upwards, so that each line knows what is below it: many blank lines cost no more than others. */
+static void link_rows(struct arena *arena, struct text *text, uint32_t deepest)
+{
+	struct below *known = ARENA_ARRAY(arena, (size_t)deepest + 1, struct below);
+
+	for (uint32_t i = (uint32_t)text->count; i-- > 0;) {
+		struct text_line *line = &text->lines[i];
+		struct below *next = &known[line->depth];
+		bool apart = line->next != i + 1;
+		bool reply = apart || (next->blank && next->reply);
+		uint32_t end = next->blank ? next->end : line->next;
+
+		line->row_below = reply ? end : line->next;
+		*next = (struct below){ slice_trim(line->s).n == 0, reply, end };
+	}
+}
+
 /* Links each line with its neighbours of the same depth. */
 static void link_lines(struct arena *arena, struct text *text)
 {
@@ -127,18 +150,12 @@ static void link_lines(struct arena *arena, struct text *text)
 			text->lines[before - 1].next = i;
 		last[line->depth] = i + 1;
 	}
+	link_rows(arena, text, deepest);
 }
 
 size_t text_row_below(const struct text *text, size_t i)
 {
-	size_t next = text->lines[i].next;
-	bool reply = next != i + 1;
-
-	for (i = next; i < text->count && slice_trim(text->lines[i].s).n == 0;) {
-		reply = reply || text->lines[i].next != i + 1;
-		i = text->lines[i].next;
-	}
-	return reply ? i : next;
+	return text->lines[i].row_below;
 }
 
 enum err text_from_bytes(struct arena *arena, struct slice bytes, struct text *out,

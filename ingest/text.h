@@ -18,6 +18,7 @@ struct text_line {
 	uint32_t line_no;        /* in the input as it came, from 1 */
 	uint32_t depth;          /* of quoting: 0 = the author's own words */
 	uint32_t next, previous; /* line of the same depth; text->count = none */
+	uint32_t row_below;      /* as text_row_below gives it */
 	bool taken;              /* a format has claimed it */
 };
 
