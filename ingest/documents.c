@@ -242,7 +242,7 @@ struct slice documents_text(struct arena *arena, const json_t *value)
 	struct slice out;
 	struct buf buf;
 
-	if (json_is_null(value))
+	if (value == NULL || json_is_null(value))
 		return SLICE_NONE;
 	if (json_is_string(value))
 		return (struct slice){ json_string_value(value), json_string_length(value) };

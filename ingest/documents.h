@@ -45,7 +45,8 @@ NODISCARD enum err documents_skip(struct documents *documents, size_t bytes, str
 /* The byte with which the next document begins; '\0' at the end. */
 NODISCARD enum err documents_peek(struct documents *documents, char *out, struct error *err);
 
-/* A scalar as text, a list or object as JSON; null is empty. In the arena, or borrowed. */
+/* A scalar as text, a list or object as JSON; null and what is not there are empty. In the arena,
+ * or borrowed. */
 struct slice documents_text(struct arena *arena, const json_t *value);
 
 /*
