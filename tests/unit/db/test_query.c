@@ -70,16 +70,21 @@ static bool may_scan(const char *query, const char *step)
 		{ "frozen_list", "SCAN f" },
 		{ "generation", "SCAN state" },
 		{ "generation_raise", "SCAN state" },
+		{ "kernel_configs", "SCAN n" },
 		{ "kernel_list", "SCAN k" },
+		{ "kernel_list", "SCAN rm" },
+		{ "kernel_machines", "SCAN n" },
 		{ "kernel_names", "SCAN kernel_name" },
 		{ "machine_by_name", "SCAN m" },
+		{ "machine_configs", "SCAN n" },
 		{ "machine_is", "SCAN m" },
+		{ "machine_kernels", "SCAN n" },
 		{ "machine_list", "SCAN m" },
 		{ "metric_list", "SCAN m" },
 		{ "metric_list", "SCAN u" },
-		{ "metric_names", "SCAN m" },
+		{ "noise_runs", "SCAN c" },
 		{ "point_runs", "SCAN m" },
-		{ "point_runs", "SCAN run" },
+		{ "point_runs", "SCAN c" },
 		{ "profile_latest", "SCAN p" }, /* from its end, until there are enough */
 		{ "run_benchmark_save", "SCAN used" },
 		{ "run_finish", "SCAN used" },
@@ -100,8 +105,9 @@ static bool may_scan(const char *query, const char *step)
 		{ "token_list", "SCAN token" },
 	};
 
-	/* `db check` looks at all there is */
-	if (strncmp(step, "SCAN", 4) != 0 || strncmp(query, "check_", 6) == 0)
+	/* `db check`, `db prune` and `db reparse` look at all there is */
+	if (strncmp(step, "SCAN", 4) != 0 || strncmp(query, "check_", 6) == 0 ||
+	    strncmp(query, "prune_", 6) == 0 || strncmp(query, "reread_", 7) == 0)
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(allowed); i++)
 		if (strcmp(query, allowed[i][0]) == 0 &&
