@@ -207,20 +207,44 @@ static bool is_quoted_again(const struct kept *first, const struct kept *again)
 	return again->passage != 0 && again->passage != first->passage;
 }
 
-static uint64_t hash_record(const struct record *r)
+static uint64_t mix(uint64_t hash, uint64_t more)
 {
-	uint64_t h = slice_hash(r->metric) * 31 + slice_hash(r->run);
+	hash = (hash ^ more) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static uint64_t mix_number(uint64_t hash, double number)
+{
 	uint64_t bits;
 
-	memcpy(&bits, &r->value, sizeof(bits));
-	h = h * 31 + bits;
-	memcpy(&bits, &r->time_s, sizeof(bits));
-	h = h * 31 + bits;
-	h = h * 31 + slice_hash(r->symbol) + (uint64_t)r->samples;
-	h = h * 31 + (uint64_t)r->iteration;
+	if (number != number)
+		return mix(hash, 1); /* any that is none is the same */
+	number += 0.0;               /* so is a zero of either sign */
+	memcpy(&bits, &number, sizeof(bits));
+	return mix(hash, bits);
+}
+
+/* Of all that same_measurement compares and that tells records of one input apart. */
+static uint64_t hash_record(const struct record *r)
+{
+	const struct slice texts[] = {
+		r->run,  r->benchmark, r->key,    r->value_text,  r->metric, r->unit, r->statistic,
+		r->text, r->status,    r->symbol, r->source_file, r->dso,    r->comm, r->event,
+	};
+	uint64_t hash = (uint64_t)r->kind;
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (texts[i].n > 0)
+			hash = mix(hash, slice_hash_wide(texts[i]) + i);
+	hash = mix_number(mix_number(mix_number(hash, r->value), r->percent), r->time_s);
+	hash = mix(mix(mix(hash, (uint64_t)r->samples), (uint64_t)r->count),
+		   (uint64_t)r->iteration);
 	for (size_t i = 0; i < r->label_count; i++)
-		h = h * 31 + slice_hash(r->labels[i].value);
-	return h * 0x9e3779b97f4a7c15u;
+		hash = mix(mix(hash, slice_hash_wide(r->labels[i].key)),
+			   slice_hash_wide(r->labels[i].value));
+	for (size_t i = 0; i < r->frame_count; i++)
+		hash = mix(hash, slice_hash_wide(r->frames[i]));
+	return hash;
 }
 
 static struct mention *find_mention(struct mention *table, size_t size, const struct kept *kept)
