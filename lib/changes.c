@@ -63,6 +63,43 @@ void changes_narrow(struct arena *arena, struct changes *changes,
 	changes->count = n;
 }
 
+/* Series lead to their points in another array, where those are that are in the range. */
+static void lead_to(struct arena *arena, struct changes *changes, const struct overhead_point *kept,
+		    struct kernel_range range)
+{
+	const struct overhead_input *input = changes->input;
+	size_t *place = ARENA_ARRAY(arena, input->point_count, size_t), n = 0;
+
+	for (size_t i = 0; i < input->point_count; i++) {
+		place[i] = n;
+		n += kernel_range_has(range, input->points[i].kernel);
+	}
+	for (size_t i = 0; i < changes->series_count; i++)
+		for (size_t k = 0; k < changes->series[i].count; k++) {
+			const struct overhead_point **point = &changes->series[i].points[k];
+
+			if (kernel_range_has(range, (*point)->kernel))
+				*point = &kept[place[*point - input->points]];
+		}
+}
+
+void changes_narrow_kernels(struct arena *arena, struct changes *changes, struct kernel_range range)
+{
+	struct overhead_input *input = ARENA_NEW(arena, struct overhead_input);
+	struct overhead_point *points;
+	size_t n = 0;
+
+	*input = *changes->input;
+	input->point_count = overhead_points_in(arena, changes->input, range, &points);
+	input->points = points;
+	for (size_t i = 0; i < changes->count; i++)
+		if (kernel_range_has(range, change_point(changes, &changes->list[i])->kernel))
+			changes->list[n++] = changes->list[i];
+	changes->count = n;
+	lead_to(arena, changes, points, range);
+	changes->input = input;
+}
+
 const struct overhead_point *change_point(const struct changes *changes,
 					  const struct change *change)
 {

@@ -85,6 +85,13 @@ struct changes_filter {
 void changes_narrow(struct arena *arena, struct changes *changes,
 		    const struct changes_filter *filter);
 
+/*
+ * Leaves the points of those kernels and the changes that happened there; what is said of them
+ * stays what all points said.
+ */
+void changes_narrow_kernels(struct arena *arena, struct changes *changes,
+			    struct kernel_range range);
+
 /* "new", "acknowledged", "expected", "fixed", "dismissed"; false when the text is none. */
 #define CHANGE_STATES "new, acknowledged, expected, fixed, dismissed"
 const char *change_state_name(enum change_state state);

@@ -96,6 +96,18 @@ int overhead_fit(const struct config *on, const struct config *off);
  */
 double overhead_saved(double cost);
 
+/* The kernels that are looked at: [first, end). */
+struct kernel_range {
+	uint32_t first, end;
+};
+static inline bool kernel_range_has(struct kernel_range range, uint32_t kernel)
+{
+	return kernel >= range.first && kernel < range.end;
+}
+/* Copies the points of those kernels, in their order, into *points; returns how many. */
+size_t overhead_points_in(struct arena *arena, const struct overhead_input *input,
+			  struct kernel_range range, struct overhead_point **points);
+
 void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out);
 
 #endif

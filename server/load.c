@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/load.h"
 
+#include "db/store_kernels.h"
 #include "lib/compare_pick.h"
 #include "lib/report_lists.h"
 #include "server/list.h"
@@ -222,16 +223,93 @@ static void narrow(struct overhead *overhead, const struct report_filter *filter
 	overhead->now_count = now;
 }
 
+/* Where the kernel that a parameter names stands among all; *out stays as it is without one. */
+static enum err read_end(const struct request *request, const char *parameter,
+			 const struct store_kernel *kernels, size_t count, size_t *out,
+			 struct error *err)
+{
+	struct slice name = request_param(request, parameter);
+	const struct store_kernel **called;
+	size_t n;
+
+	if (name.n == 0)
+		return OK;
+	n = store_kernels_called(request->arena, kernels, count, name, &called);
+	if (n == 0)
+		n = store_kernels_called(request->arena, kernels, count,
+					 load_with_pluses(request->arena, name), &called);
+	if (n != 1)
+		return error_set(err, n == 0 ? ERR_NOT_FOUND : ERR_CONFLICT, "%s: %s called '%.*s'",
+				 parameter, n == 0 ? "no kernel is" : "several kernels are",
+				 SLICE_FMT(slice_head(name, 64)));
+	*out = (size_t)(called[0] - kernels);
+	return OK;
+}
+
+/* How many of the input's kernels stand before a place among all; both are in order. */
+static uint32_t kernels_before(const struct overhead_input *input,
+			       const struct store_kernel *kernels, size_t place)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < place && n < input->kernel_count; i++)
+		n += slice_eq(kernels[i].slug, input->kernel_slugs[n]);
+	return n;
+}
+
+/* from and to, whichever is older. */
+static enum err read_range(const struct request *request, const struct overhead_input *input,
+			   struct kernel_range *out, struct error *err)
+{
+	struct store_kernel *kernels = NULL;
+	size_t count = 0, from = 0, to;
+	enum err e = OK;
+
+	*out = (struct kernel_range){ 0, (uint32_t)input->kernel_count };
+	if (request_param(request, "from").n + request_param(request, "to").n == 0)
+		return OK;
+	e = store_kernels(request->store, request->arena, &kernels, &count, err);
+	to = count > 0 ? count - 1 : 0;
+	if (e == OK)
+		e = read_end(request, "from", kernels, count, &from, err);
+	if (e == OK)
+		e = read_end(request, "to", kernels, count, &to, err);
+	if (e != OK)
+		return e;
+	out->first = kernels_before(input, kernels, from < to ? from : to);
+	out->end = kernels_before(input, kernels, (from < to ? to : from) + 1);
+	return OK;
+}
+
+void load_add_range(struct buf *text, const struct request *request,
+		    const struct report_options *options)
+{
+	struct slice from = request_param(request, "from"), to = request_param(request, "to");
+
+	if (from.n + to.n > 0)
+		report_paragraph(text,
+				 arena_printf(request->arena, "Kernels%s%.*s%s%.*s only.",
+					      from.n > 0 ? " from " : "", SLICE_FMT(from),
+					      to.n > 0 ? " up to " : "", SLICE_FMT(to)),
+				 options);
+}
+
 enum err load_overhead(const struct request *request, struct overhead *out,
 		       struct report_filter *filter, struct error *err)
 {
 	const struct store_selection scope = { request_param(request, "machine"),
 					       request_param(request, "benchmark"), 0 };
 	struct overhead_input input;
+	struct overhead_point *points;
+	struct kernel_range range;
 	enum err e = store_overhead(request->store, request->arena, &scope, &input, err);
 
+	if (e == OK)
+		e = read_range(request, &input, &range, err);
 	if (e != OK)
 		return e;
+	input.point_count = overhead_points_in(request->arena, &input, range, &points);
+	input.points = points;
 	overhead_build(request->arena, &input, out);
 	filter->machine = REPORT_ALL;
 	e = pick_metric(request, out, &filter->metric, err);
@@ -294,14 +372,20 @@ static enum err find_metric(const struct request *request, const struct metric *
 enum err load_series(const struct request *request, struct changes *out, struct error *err)
 {
 	const struct metric *metric;
+	struct kernel_range range;
 	enum err e;
 
 	if (request_param(request, "metric").n == 0)
 		return error_set(err, ERR_INPUT, "metric=NAME is needed; /api/v1/metrics has them");
 	e = find_metric(request, &metric, err);
-	return e == OK ? store_series_changes(request->store, request->arena,
-					      request_param(request, "machine"), metric, out, err)
-		       : e;
+	if (e == OK)
+		e = store_series_changes(request->store, request->arena,
+					 request_param(request, "machine"), metric, out, err);
+	if (e == OK)
+		e = read_range(request, out->input, &range, err);
+	if (e == OK)
+		changes_narrow_kernels(request->arena, out, range);
+	return e;
 }
 
 enum err load_noise(const struct request *request, struct noise_view *out, struct error *err)

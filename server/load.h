@@ -43,12 +43,17 @@ NODISCARD enum err load_traced(const struct request *request, bool all_prints, s
 			       size_t *count, struct error *err);
 
 /*
- * machine, benchmark, metric (a title) and line (a label). What is left of cells and means is what
+ * machine, benchmark, metric (a title), line (a label), from and to (kernels, by slug or name): of
+ * kernels out of this range nothing is looked at. What is left of cells and means is what
  * the filter shows. ERR_NOT_FOUND when there is no such metric or line, ERR_CONFLICT when several
  * benchmarks have the metric.
  */
 NODISCARD enum err load_overhead(const struct request *request, struct overhead *out,
 				 struct report_filter *filter, struct error *err);
+
+/* Appends "Kernels from A up to B only." by the request's from and to; nothing without both. */
+void load_add_range(struct buf *text, const struct request *request,
+		    const struct report_options *options);
 
 /* machine, benchmark, metric (a title), line (a config's label); all=1: weak, dismissed too. */
 NODISCARD enum err load_changes(const struct request *request, struct changes *out,
@@ -56,8 +61,9 @@ NODISCARD enum err load_changes(const struct request *request, struct changes *o
 
 /*
  * metric (a title, or a name beside labels), benchmark, unit, machine: what is left out may be
- * anything. ERR_INPUT without metric, ERR_NOT_FOUND, ERR_CONFLICT when several metrics or machines
- * answer to it.
+ * anything. from and to (kernels): points and changes of the range between, found in all of them.
+ * ERR_INPUT without metric, ERR_NOT_FOUND, ERR_CONFLICT when several metrics or machines answer to
+ * it.
  */
 NODISCARD enum err load_series(const struct request *request, struct changes *out,
 			       struct error *err);

@@ -20,6 +20,7 @@ enum err page_overhead(struct request *request, struct reply *reply, struct erro
 		return e;
 	headline = headline_overhead(request->arena, &overhead, &filter);
 	buf_init(&text);
+	load_add_range(&text, request, &options);
 	report_overhead(&text, &overhead, &filter, &options);
 	e = page_reply(reply, request,
 		       &(struct page){ "overhead.html", headline.title, headline.meta, &text },

@@ -41,6 +41,7 @@ enum err page_series(struct request *request, struct reply *reply, struct error 
 		page.title = lede(request, &series);
 		page.meta = arena_printf(request->arena, "On %.*s; 95 %% intervals.",
 					 SLICE_FMT(series.input->machines[0]));
+		load_add_range(&text, request, &options);
 		report_series(&text, &series, &options);
 	}
 	if (e == OK)

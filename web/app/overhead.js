@@ -19,6 +19,7 @@ import { costCell, drawCosts, markNote } from "./costview.js";
 import { el, fill, link, rowHead, table, td, th } from "./dom.js";
 import { decimalsFor, number, spoiledNote, unitText } from "./format.js";
 import { followTheme } from "./plot.js";
+import { dragRange, range, rangeControls } from "./range.js";
 import { answer, option, page, param, selector, twin } from "./shell.js";
 import { change, inPlace } from "./state.js";
 import { showSteps } from "./steps.js";
@@ -34,8 +35,8 @@ import { showSteps } from "./steps.js";
 async function load() {
   const benchmark = param("benchmark");
   const title = param("metric");
-  const overhead = await getOverhead({});
-  const narrower = benchmark || title ? await getOverhead({ benchmark, metric: title }) : overhead;
+  const overhead = await getOverhead(range());
+  const narrower = benchmark || title ? await getOverhead({ benchmark, metric: title, ...range() }) : overhead;
   return {
     overhead,
     narrower,
@@ -116,6 +117,7 @@ function controls(view) {
         machines.map(({ slug, name, i }) => option(slug, name, i === machine)),
         (value) => change({ machine: value }),
       ),
+    rangeControls(overhead.kernels),
   ];
 }
 
@@ -258,7 +260,7 @@ function caption({ overhead, metric }) {
     return "Cost of memcg against off on the same kernel and in the same placement, geometric mean over metrics, 95 % intervals. ";
   const { better } = overhead.metrics[metric];
   const rule = better === "higher" ? "off / with memcg − 1" : "with memcg / off − 1";
-  return `Cost of memcg on ${fullTitle(overhead.metrics[metric])} (${unitText(overhead.metrics[metric])}): ${rule} on the same kernel and in the same placement, 95 % intervals. A click on a point opens its comparison. `;
+  return `Cost of memcg on ${fullTitle(overhead.metrics[metric])} (${unitText(overhead.metrics[metric])}): ${rule} on the same kernel and in the same placement, 95 % intervals. A click on a point opens its comparison, dragging picks kernels. `;
 }
 
 /** The series that the costs are ratios of. @param {View} view */
@@ -290,11 +292,9 @@ function show(view) {
       link(twin(".json"), "JSON"),
     ),
   );
-  drawCosts(figure, source, {
-    kernels: kernelsOf(source, machineIn(source, view)),
-    rows,
-    subject: subject || "geometric mean",
-  });
+  const kernels = kernelsOf(source, machineIn(source, view));
+  drawCosts(figure, source, { kernels, rows, subject: subject || "geometric mean" });
+  dragRange(figure, kernels.map((k) => source.kernels[k]));
   fill("table", costTable({ ...view, overhead: source }, rows));
   showSteps(narrower, { machine: machineIn(narrower, view), subject: subject || "geometric mean" });
   if (metric < 0) multiples(view);
@@ -316,7 +316,9 @@ page(async () => {
   const view = await load();
   return () => {
     if (view.overhead.cells.length === 0) {
-      fill("lede", "No config has been measured beside one with memcg off yet.");
+      fill("controls", rangeControls(view.overhead.kernels));
+      const { from, to } = range();
+      fill("lede", from || to ? "None of these kernels has a config that was measured beside one with memcg off." : "No config has been measured beside one with memcg off yet.");
       return;
     }
     const missing = unknown(view);

@@ -6,6 +6,7 @@ import { fullTitle, isDuration, slugOf } from "./costs.js";
 import { el, fill, link, rowHead, spoiledMark, table, td, th } from "./dom.js";
 import { decimalsFor, GLYPH, isGoodOrBad, judge, number, percent, plural, plusMinus, spoiledNote, unitText } from "./format.js";
 import { drawLines, followTheme, mark } from "./plot.js";
+import { dragRange, range, rangeControls } from "./range.js";
 import { answer, option, page, param, selector, twin } from "./shell.js";
 import { change as go } from "./state.js";
 
@@ -74,7 +75,7 @@ function draw(series) {
       "figcaption",
       {},
       `${fullTitle(series.metric)} (${unitText(series.metric)}), mean of replicates with its 95 % interval. `,
-      "A click on a point opens its comparison with the kernel before. ",
+      "A click on a point opens its comparison with the kernel before, dragging picks kernels. ",
       changes.length > 0 && "Dashed: where the level changed. ",
       band && `Shaded: the noise floor, ±${percent(floor ?? NaN, 1)} of the newest. `,
       link(twin(".csv"), "CSV"),
@@ -107,6 +108,7 @@ function draw(series) {
     })),
     band,
   });
+  dragRange(figure, kernels.map((k) => series.kernels[k]));
 }
 
 /** @param {SeriesPoint | undefined} point @param {Change | undefined} one @param {number} decimals @param {string} href */
@@ -187,6 +189,7 @@ function controls(series, metrics) {
         [option("", "all configs", !param("line")), ...series.lines.map(({ label }) => option(label, label, label === param("line")))],
         (value) => go({ line: value || null }),
       ),
+    series && rangeControls(series.kernels),
   ];
 }
 
@@ -194,11 +197,16 @@ page(async () => {
   const keys = ["benchmark", "metric", "labels", "unit", "machine"];
   const [{ metrics }, series] = await Promise.all([
     getMetrics(),
-    param("metric") ? getSeries(Object.fromEntries(keys.map((key) => [key, param(key)]))) : null,
+    param("metric") ? getSeries({ ...Object.fromEntries(keys.map((key) => [key, param(key)])), ...range() }) : null,
   ]);
   return () => {
     fill("controls", controls(series, metrics));
     if (!series) return;
+    if (series.lines.length === 0) {
+      fill("lede", "None of these kernels has a number of this metric.");
+      for (const name of ["chart", "table"]) fill(name);
+      return;
+    }
     answer(sentence(series), `On ${series.machine.name}; a line for each config, 95 % intervals.`);
     draw(series);
     fill("table", valueTable(series));
