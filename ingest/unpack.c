@@ -68,14 +68,14 @@ struct walk {
 	struct member member;
 };
 
+/* Of a call that failed. Who sends archives can make one ask for much: that ends no server. */
 static enum err breaks_off(struct archive *archive, struct error *err)
 {
 	const char *why = archive_error_string(archive);
 
-	if (archive_errno(archive) == ENOMEM)
-		memory_none();
-	return error_set(err, ERR_INPUT, "breaks off: %s",
-			 why != NULL ? why : "its end is missing");
+	if (why == NULL || archive_errno(archive) == ENOMEM)
+		return error_set(err, ERR_IO, "no memory to unpack it");
+	return error_set(err, ERR_INPUT, "breaks off: %s", why);
 }
 
 /* ---- bytes of an entry ---- */
@@ -344,6 +344,11 @@ static bool lacks_end(struct archive *archive)
 	       archive_filter_bytes(archive, 0) <= archive_read_header_position(archive);
 }
 
+static enum err end_is_missing(struct error *err)
+{
+	return error_set(err, ERR_INPUT, "breaks off: its end is missing");
+}
+
 static enum err walk_entries(struct walk *walk, struct archive *archive, struct error *err)
 {
 	struct source source = {
@@ -364,7 +369,7 @@ static enum err walk_entries(struct walk *walk, struct archive *archive, struct 
 	}
 	if ((r != ARCHIVE_EOF || lacks_end(archive)) && !source.entry.damaged) {
 		struct error *told = walk->delivered > 0 ? &walk->visitor->broke_off : err;
-		enum err e = breaks_off(archive, told);
+		enum err e = r == ARCHIVE_EOF ? end_is_missing(told) : breaks_off(archive, told);
 
 		return walk->delivered > 0 ? OK : e;
 	}
