@@ -7,6 +7,8 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "lib/memory.h"
+
 static void fact_at(struct arena *arena, struct stmt *stmt, void *element)
 {
 	struct store_fact *fact = element;
@@ -75,8 +77,10 @@ enum err store_unpack(struct arena *arena, struct slice zstd, size_t size_bytes,
 		      struct error *err)
 {
 	char *bytes = arena_alloc(arena, size_bytes + 1);
-	size_t n = ZSTD_decompress(bytes, size_bytes, zstd.p, zstd.n);
+	ZSTD_DCtx *context = memory_must(ZSTD_createDCtx());
+	size_t n = ZSTD_decompressDCtx(context, bytes, size_bytes, zstd.p, zstd.n);
 
+	(void)ZSTD_freeDCtx(context); /* cannot fail */
 	if (ZSTD_isError(n) || n != size_bytes)
 		return error_set(err, ERR_IO, "a stored file is damaged");
 	*out = (struct slice){ bytes, n };
