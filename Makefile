@@ -35,7 +35,7 @@ ingest_SRC := $(filter-out $(MAINS),$(wildcard ingest/*.c))
 db_SRC := $(wildcard db/*.c)
 server_SRC := $(filter-out $(MAINS),$(wildcard server/*.c))
 
-C_FILES := $(wildcard $(foreach part,lib ingest db server tests/unit/* tests/bench tests/fuzz,\
+C_FILES := $(wildcard $(foreach part,lib ingest db server tests/unit/* tests/bench tests/fuzz tests/crash,\
 	$(part)/*.c $(part)/*.h))
 
 # A newer Node, where the system's is too old for the tests (tools/deps.sh).
@@ -105,11 +105,11 @@ run: all ## serve the database DB on PORT
 # SANITIZE=address,undefined and SANITIZE=thread build below build/san-... and test that.
 check: ## install what tests need, build, run every test
 	@tools/deps.sh test
-	@$(MAKE) -s -j$(JOBS) all $(UNIT)
+	@$(MAKE) -s -j$(JOBS) all $(UNIT) $(FAULTS)
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
-		node tests/run.mjs $(UNIT)
+		CRASH_FAULTS=$(CURDIR)/$(FAULTS) node tests/run.mjs $(UNIT)
 
-check-long: all ## run the tests that take minutes: kills, bombs
+check-long: all ## run the tests that take minutes: bombs
 	@MEMCGPERF=$(CURDIR)/$(BUILD)/memcgperf MEMCGPERFD=$(CURDIR)/$(BUILD)/memcgperfd \
 		node tests/run.mjs --long
 

@@ -15,17 +15,17 @@ export const samples = path.join(root, 'samples');
  * Runs a program to its end.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, input?: string | Buffer, seconds?: number, uid?: number, gid?: number }}
- *   [options]
+ * @param {{ cwd?: string, input?: string | Buffer, seconds?: number, uid?: number, gid?: number,
+ *   env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<{ status: number | null, signal: string | null, stdout: string,
  *   stderr: string, seconds: number }>} signal is SIGKILL when it took longer than allowed
  */
 export function execute(program, args, options = {}) {
-  const { cwd = root, input = '', seconds = 60, uid, gid } = options;
+  const { cwd = root, input = '', seconds = 60, uid, gid, env } = options;
 
   return new Promise((resolve, reject) => {
     const start = Date.now();
-    const child = spawn(program, args, { cwd, uid, gid });
+    const child = spawn(program, args, { cwd, uid, gid, env });
     const chunks = { stdout: [], stderr: [] };
     const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
 

@@ -25,7 +25,7 @@ tidy() {
 
 c=({lib,ingest,db,server}/*.c)
 h=({lib,ingest,db,server}/*.h)
-tests=(tests/unit/*/*.[ch] tests/fuzz/*.[ch])
+tests=(tests/unit/*/*.[ch] tests/fuzz/*.[ch] tests/crash/*.[ch])
 
 step clang-format clang-format --dry-run -Werror "${c[@]}" "${h[@]}" "${tests[@]}"
 step clang-tidy tidy "${c[@]}"

@@ -31,8 +31,8 @@ export async function token(db, scope, name, ...options) {
 }
 
 /** Starts a server; the answer has its url, its process and a way to stop it. */
-export function start(db, args = []) {
-  const child = spawn(memcgperfd, ['--db', `sqlite:${db}`, '--port', '0', ...args]);
+export function start(db, args = [], env = process.env) {
+  const child = spawn(memcgperfd, ['--db', `sqlite:${db}`, '--port', '0', ...args], { env });
 
   return new Promise((resolve, reject) => {
     let output = '';
@@ -54,13 +54,14 @@ export function start(db, args = []) {
         port: Number(new URL(url).port),
         ended,
         log: () => log,
+        output: () => output,
         stop(signal = 'SIGTERM') {
           child.kill(signal);
           return ended;
         },
       });
     });
-    ended.then(() => reject(new Error(`memcgperfd ended: ${output}`)));
+    ended.then((end) => reject(Object.assign(new Error(`memcgperfd ended: ${output}`), end, { output })));
   });
 }
 
