@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/page.h"
 
+#include "lib/report_lists.h"
 #include "server/assets.h"
 #include "server/route.h"
+#include "server/server.h"
 
 /* What all pages begin with: the link to the page itself among those of the list is marked. */
 static void add_top(struct buf *out, const struct request *request)
@@ -25,14 +27,42 @@ static void add_top(struct buf *out, const struct request *request)
 	buf_add(out, slice_skip(top.bytes, at));
 }
 
+/* What to do first, on every page that shows results, while there is none. */
+static void add_first_steps(struct buf *out)
+{
+	buf_adds(out,
+		 "<section class=\"first\" aria-label=\"First steps\">\n<p>Nothing is stored yet. "
+		 "<code>memcgperf ingest --db DATABASE work/log</code> keeps results here; "
+		 "<a href=\"/upload\">Upload</a> takes them from a browser, from curl and from "
+		 "<code>memcgperf push</code>.</p>\n</section>\n");
+}
+
+static void add_first_steps_text(struct buf *out, const struct request *request)
+{
+	struct report_options options = page_report_options(request);
+
+	report_paragraph(out,
+			 SLICE("Nothing is stored yet. 'memcgperf ingest --db DATABASE work/log' "
+			       "keeps results here, 'memcgperf push work/log' sends them:"),
+			 &options);
+	report_paragraph(
+		out,
+		arena_printf(request->arena, "%.*s/upload", SLICE_FMT(request->server->public_url)),
+		&options);
+	if (request->format != FORMAT_CSV && request->format != FORMAT_MARKDOWN)
+		buf_addc(out, '\n');
+}
+
 /* Cuts the name of a slot off *shell and adds what belongs there; false when it begins with none.
  */
 static bool fill_slot(struct buf *out, struct slice *shell, const struct request *request,
-		      const struct page *page)
+		      const struct page *page, bool is_empty)
 {
-	if (slice_take(shell, "{{top}}\n"))
+	if (slice_take(shell, "{{top}}\n")) {
 		add_top(out, request);
-	else if (slice_take(shell, "{{figure}}"))
+		if (is_empty)
+			add_first_steps(out);
+	} else if (slice_take(shell, "{{figure}}"))
 		buf_add(out, page->figure);
 	else if (slice_take(shell, "{{title}}"))
 		buf_add_html(out, page->title);
@@ -47,27 +77,28 @@ static bool fill_slot(struct buf *out, struct slice *shell, const struct request
 
 /* Copies shell into out with its slots filled. */
 static void fill(struct buf *out, struct slice shell, const struct request *request,
-		 const struct page *page)
+		 const struct page *page, bool is_empty)
 {
 	while (shell.n > 0) {
 		size_t n = slice_find(shell, "{{");
 
 		buf_add(out, slice_head(shell, n));
 		shell = slice_skip(shell, n);
-		if (fill_slot(out, &shell, request, page))
+		if (fill_slot(out, &shell, request, page, is_empty))
 			continue;
 		buf_add(out, slice_head(shell, 1)); /* two braces that are no slot, or the end */
 		shell = slice_skip(shell, 1);
 	}
 }
 
-static bool reply_html(struct reply *reply, const struct request *request, const struct page *page)
+static bool reply_html(struct reply *reply, const struct request *request, const struct page *page,
+		       bool is_empty)
 {
 	struct asset shell;
 
 	if (!asset_find(request->server, request->arena, slice_str(page->shell), &shell))
 		return false;
-	fill(&reply->body, shell.bytes, request, page);
+	fill(&reply->body, shell.bytes, request, page, is_empty);
 	reply_header(reply, "Content-Type", "text/html; charset=utf-8");
 	return true;
 }
@@ -84,8 +115,22 @@ static const char *text_type(enum format format)
 	}
 }
 
-enum err page_reply(struct reply *reply, const struct request *request, const struct page *page,
-		    struct error *err)
+/* Whether the page would show runs, and there is none. */
+static enum err lacks_runs(const struct request *request, const struct page *page, bool *out,
+			   struct error *err)
+{
+	const struct store_filter any = { .limit = 1 };
+	struct store_runs runs = { NULL };
+	enum err e = OK;
+
+	if (!page->needs_no_runs)
+		e = store_runs(request->store, request->arena, &any, &runs, err);
+	*out = !page->needs_no_runs && runs.count == 0;
+	return e;
+}
+
+static enum err reply_page(struct reply *reply, const struct request *request,
+			   const struct page *page, bool is_empty, struct error *err)
 {
 	if (page->text->failed)
 		return error_set(err, ERR_BUG, "no memory for the page");
@@ -94,23 +139,44 @@ enum err page_reply(struct reply *reply, const struct request *request, const st
 		reply_header(reply, "Content-Type", text_type(request->format));
 		return OK;
 	}
-	if (!reply_html(reply, request, page))
+	if (!reply_html(reply, request, page, is_empty))
 		return error_set(err, ERR_BUG, "the page %s is not in this program", page->shell);
 	return OK;
+}
+
+enum err page_reply(struct reply *reply, const struct request *request, const struct page *page,
+		    struct error *err)
+{
+	struct page shown = *page;
+	struct buf text;
+	bool is_empty;
+	enum err e = lacks_runs(request, page, &is_empty, err);
+
+	if (e != OK)
+		return e;
+	buf_init(&text);
+	if (is_empty) {
+		add_first_steps_text(&text, request);
+		buf_add(&text, buf_slice(page->text));
+		shown.text = &text;
+	}
+	e = reply_page(reply, request, &shown, is_empty, err);
+	buf_release(&text);
+	return e;
 }
 
 void page_error(struct reply *reply, const struct request *request, struct slice title,
 		struct slice detail)
 {
 	struct buf text;
-	struct page page = { "error.html", title, detail, &text, SLICE_NONE };
+	struct page page = { "error.html", title, detail, &text, .needs_no_runs = true };
 
 	buf_init(&text);
 	buf_add(&text, title);
 	buf_adds(&text, ": ");
 	buf_add(&text, detail);
 	buf_addc(&text, '\n');
-	if (!reply_html(reply, request, &page)) {
+	if (!reply_html(reply, request, &page, false)) {
 		buf_add(&reply->body, buf_slice(&text));
 		reply_header(reply, "Content-Type", text_type(FORMAT_TEXT));
 	}

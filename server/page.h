@@ -18,6 +18,7 @@ struct page {
 	struct slice title, meta;
 	struct buf *text;
 	struct slice figure; /* markup of ours, put in as it is; "" = none */
+	bool needs_no_runs;  /* else, where nothing is stored, it says so and what to do */
 };
 
 /* Sends text in the form that the request wants: in the shell, or as it is. */

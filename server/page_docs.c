@@ -53,8 +53,8 @@ static enum err reply_doc(struct request *request, struct reply *reply, struct s
 	}
 	buf_init(&text);
 	buf_add(&text, markdown);
-	e = page_reply(reply, request, &(struct page){ "docs.html", title, title, &text, html },
-		       err);
+	e = page_reply(reply, request,
+		       &(struct page){ "docs.html", title, title, &text, html, true }, err);
 	buf_release(&text);
 	return e;
 }

@@ -53,7 +53,7 @@ enum err page_problems(struct request *request, struct reply *reply, struct erro
 		       &(struct page){ "text.html", SLICE("Problems"),
 				       SLICE("What an answer that is none means, by the last part "
 					     "of its type, and what to do."),
-				       &text },
+				       &text, .needs_no_runs = true },
 		       err);
 	buf_release(&text);
 	return e;
@@ -84,7 +84,7 @@ enum err page_problem(struct request *request, struct reply *reply, struct error
 	add_problem(&text, problem, &options);
 	e = page_reply(reply, request,
 		       &(struct page){ "text.html", slice_str(problem->title),
-				       slice_str(problem->when), &text },
+				       slice_str(problem->when), &text, .needs_no_runs = true },
 		       err);
 	buf_release(&text);
 	return e;

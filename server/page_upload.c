@@ -54,6 +54,7 @@ enum err page_upload(struct request *request, struct reply *reply, struct error 
 		.title = SLICE("Send results"),
 		.meta = SLICE("Files, folders and archives; what was understood is shown before it "
 			      "is stored."),
+		.needs_no_runs = true,
 	};
 	struct buf text;
 	enum err e;

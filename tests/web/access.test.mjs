@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Every page for every reader: contrast and names by axe-core, small screens, dark, paper, no scripts.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
+import { axe, violations } from "./axe.mjs";
+import { chartOf, newPage, nextFrame, shifted, start, visit } from "./browser.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALL = { width: 320, height: 640 };
+const SHIFT_MOST = 0.02;
 
 const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs", "Kernels", "Machines", "Upload", "Docs"];
 
@@ -61,17 +60,6 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** What axe finds; rules: only these, or all but these. */
-async function violations(page, rules = {}) {
-  const options = {
-    ...(rules.only && { runOnly: { type: "rule", values: rules.only } }),
-    ...(rules.without && { rules: { [rules.without]: { enabled: false } } }),
-    resultTypes: ["violations"],
-  };
-  const { violations: found } = await page.evaluate((how) => globalThis.axe.run(how), options);
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(" ")}`);
-}
-
 async function everyPage(options, check) {
   const page = await newPage(site, options);
   for (const address of addresses) {
@@ -97,6 +85,35 @@ test("axe finds nothing in light, dark and at 320 pixels, where only tables scro
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= SMALL.width, `${address} is ${width} pixels wide`);
     assert.deepEqual(await violations(page, { without: "color-contrast" }), [], `${address}, small`);
+  }));
+
+test("nothing moves by itself while a page is drawn", async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, SMALL])
+    for (const address of addresses) {
+      const page = await newPage(site, { viewport });
+      await visit(page, address);
+      const sum = await shifted(page);
+      assert.ok(sum < SHIFT_MOST, `${address} at ${viewport.width}: ${sum.toFixed(4)}`);
+      await page.context().close();
+    }
+});
+
+test("at 200 % and for who wants less motion, all stays in reach", () =>
+  everyPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" }, async (page, address) => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 640, `${address} is ${width} pixels wide`);
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    assert.equal(moving, 0, `${address} moves`);
+  }));
+
+test("every page prints its text and its tables, and none of its controls", () =>
+  everyPage({ viewport: { width: 720, height: 900 } }, async (page, address) => {
+    await page.emulateMedia({ media: "print" });
+    await nextFrame(page);
+    assert.equal(await page.locator("pre.mail").isVisible(), true, address);
+    for (const selector of ["nav", "button", "select", ".search"])
+      assert.equal(await page.locator(`${selector}:visible`).count(), 0, `${address}: ${selector}`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 720, address);
   }));
 
 test("a table's first column stays in sight when it scrolls", async () => {

@@ -44,14 +44,16 @@ function listening(child) {
  * Loads samples/, and more inputs, into a new database, serves it, and starts a browser.
  * @returns what a file of tests needs; close() ends and removes all of it
  */
-export async function start(...inputs) {
+export const start = (...inputs) =>
+  startWith(["--manifest", "samples/manifest.json"], ...(inputs.length > 0 ? [inputs] : []));
+
+/** The same of a database that gets only what these ingests take; of none it stays empty. */
+export async function startWith(...ingests) {
   const folder = mkdtempSync(path.join(tmpdir(), "memcgperf-web-"));
-  const db = `sqlite:${path.join(folder, "samples.db")}`;
-  const loaded = await execute(memcgperf, ["ingest", "--db", db, "--manifest", "samples/manifest.json"]);
-  assert.equal(loaded.status, 0, loaded.stderr);
-  if (inputs.length > 0) {
-    const more = await execute(memcgperf, ["ingest", "--db", db, ...inputs]);
-    assert.equal(more.status, 0, more.stderr);
+  const db = `sqlite:${path.join(folder, "results.db")}`;
+  for (const inputs of ingests) {
+    const { status, stderr } = await execute(memcgperf, ["ingest", "--db", db, ...inputs]);
+    assert.equal(status, 0, stderr);
   }
   const server = spawn(memcgperfd, ["--db", db, "--port", "0"], { cwd: root });
   const base = await listening(server);
@@ -123,6 +125,19 @@ export async function follow(page, action) {
   await page.waitForURL((url) => url.href !== before);
   await drawn(page);
 }
+
+/** How far what the reader saw has moved by itself so far: the sum of layout shifts. */
+export const shifted = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0;
+        new globalThis.PerformanceObserver((list) => {
+          for (const { value, hadRecentInput } of list.getEntries()) sum += hadRecentInput ? 0 : value;
+        }).observe({ type: "layout-shift", buffered: true });
+        globalThis.requestAnimationFrame(() => setTimeout(() => resolve(sum), 50));
+      }),
+  );
 
 /** Waits for a frame, after which the page has heard of a new colour scheme or size. */
 export const nextFrame = (page) =>

@@ -38,6 +38,7 @@ export function page(load) {
       say(error.sentence, true);
     } finally {
       clearTimeout(slow);
+      main.dataset.drawn = "";
     }
     if (mine === drawing) await followText(mine);
     if (mine === drawing) main.ariaBusy = "false";
