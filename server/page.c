@@ -49,8 +49,6 @@ static void add_first_steps_text(struct buf *out, const struct request *request)
 		out,
 		arena_printf(request->arena, "%.*s/upload", SLICE_FMT(request->server->public_url)),
 		&options);
-	if (request->format != FORMAT_CSV && request->format != FORMAT_MARKDOWN)
-		buf_addc(out, '\n');
 }
 
 /* Cuts the name of a slot off *shell and adds what belongs there; false when it begins with none.
