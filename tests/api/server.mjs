@@ -112,7 +112,7 @@ export async function startSample(args = []) {
  * One request, with its path exactly as given.
  * @param {number} port
  * @param {string} target
- * @param {{ method?: string, headers?: Record<string, string>, body?: string, agent?: http.Agent }}
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string, agent?: http.Agent | false }}
  *   [options]
  */
 export function get(port, target, options = {}) {
