@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -448,12 +449,15 @@ void http_stop(struct http *http)
 {
 	int socket = MHD_quiesce_daemon(http->daemon);
 
+	/* The library's threads may still hold it: its number must not become another file's. */
 	if (socket >= 0)
-		(void)close(socket); /* it only listened */
+		(void)shutdown(socket, SHUT_RDWR); /* it only listened */
 	watchdog_drain(http->watchdog);
 	work_drain(http->work); /* resumes all that is suspended */
 	wait_for_connections(http);
 	MHD_stop_daemon(http->daemon);
+	if (socket >= 0)
+		(void)close(socket);
 	watchdog_stop(http->watchdog);
 	cache_free(http->cache);
 	work_free(http->work);
