@@ -42,6 +42,7 @@ C_FILES := $(wildcard $(foreach part,lib ingest db server tests/unit/* tests/ben
 export PATH := $(CURDIR)/build/tools/node_modules/node/bin:$(PATH)
 export ASAN_OPTIONS ?= abort_on_error=1
 export UBSAN_OPTIONS ?= print_stacktrace=1
+export TSAN_OPTIONS ?= suppressions=$(CURDIR)/tests/tsan.supp
 
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
