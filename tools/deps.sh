@@ -6,6 +6,7 @@
 #     tools/deps.sh test     also what the tests need
 #     tools/deps.sh lint     also what `make lint` needs
 #     tools/deps.sh fuzz     also what `make fuzz` needs
+#     tools/deps.sh coverage  also what `make coverage` needs
 #     tools/deps.sh docker   what `make check-docker` needs, and nothing else
 # Debian packages come through apt-get (with sudo when not root), JavaScript ones through npm.
 # When nothing is missing it does nothing, quickly.
@@ -63,6 +64,13 @@ packages_fuzz() {
 	cat <<-'END'
 		clang             clang                      libFuzzer
 		python3           python3                    packs a seed
+	END
+}
+
+packages_coverage() {
+	packages_test
+	cat <<-'END'
+		gcovr             gcovr                      reads which lines ran
 	END
 }
 
@@ -153,8 +161,8 @@ install_modules() {
 export PATH="$PWD/build/tools/node_modules/node/bin:$PATH"
 level=${1:-build}
 case $level in
-build | test | lint | fuzz | docker) ;;
-*) echo "usage: tools/deps.sh build|test|lint|fuzz|docker" >&2; exit 2 ;;
+build | test | lint | fuzz | coverage | docker) ;;
+*) echo "usage: tools/deps.sh build|test|lint|fuzz|coverage|docker" >&2; exit 2 ;;
 esac
 
 install_packages < <("packages_$level")
