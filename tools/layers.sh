@@ -61,11 +61,12 @@ check_libraries() {
 }
 
 check_headers() {
-	local header
+	local header cc
 
+	read -ra cc <<< "${CC:-gcc}" # it may be two words, "ccache gcc"
 	for header in {lib,ingest,db,server}/*.h; do
 		[ "$header" != lib/banned.h ] || continue
-		"${CC:-gcc}" -std=gnu17 -D_GNU_SOURCE -I. -include lib/banned.h -fsyntax-only \
+		"${cc[@]}" -std=gnu17 -D_GNU_SOURCE -I. -include lib/banned.h -fsyntax-only \
 			-x c "$header" 2> /dev/null || echo "$header: does not compile alone"
 	done
 }
