@@ -4,6 +4,7 @@
 //     make check-crash ONLY="kill calls"          some: kill, calls, memory, full, readonly
 //     CRASH_SEED=N make check-crash ONLY=kill     the same moments again
 //     CRASH_MOMENTS=N                             of each subject (100)
+//     CRASH_SUBJECTS="backup check"               only these
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,7 @@ const PARALLEL = 2;
 const PLACES = 40; // of one kind of call
 const SIZES = 40; // of a disk
 const MOMENTS = Number(process.env.CRASH_MOMENTS ?? 100);
+const wanted = process.env.CRASH_SUBJECTS?.split(' ');
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1e9);
 
 /** Numbers in [0, 1) that a seed repeats (mulberry32). */
@@ -30,6 +32,9 @@ function randomOf(state) {
 
 const world = await makeWorld(mkdtempSync(path.join(tmpdir(), 'memcgperf-crash-')));
 const rows = [];
+const writers = ['ingest', 'post', 'migration', 'freeze', 'backup'];
+const readers = ['compare', 'check', 'pages'];
+const chosen = (...keys) => keys.filter((key) => wanted?.includes(key) ?? true);
 
 function newRow(what) {
   const row = { what, tries: 0, all: 0, nothing: 0, errors: 0, unmet: 0, library: 0, faults: 0 };
@@ -66,7 +71,7 @@ async function tryAll(what, subject, plan, hows, parallel = PARALLEL) {
 /** SIGKILL at random moments of the time that one takes, and a bit after. */
 async function killAtMoments() {
   const random = randomOf(seed);
-  for (const key of ['largeIngest', 'largePost', 'migration', 'freeze', 'backup']) {
+  for (const key of chosen('largeIngest', 'largePost', 'migration', 'freeze', 'backup')) {
     const subject = subjects[key];
     const plan = await rehearse(world, subject);
     const { ms } = await attempt(world, subject, plan, {});
@@ -81,7 +86,7 @@ const some = (most) => Array.from({ length: Math.min(most, PLACES) }, (_, i) => 
 /** Calls of SQLite's to the disk that fail, or in which the program is killed. */
 async function failCalls() {
   const ways = [['kill', 'once'], ['io', 'once'], ['io', 'on'], ['full', 'on']];
-  for (const key of ['ingest', 'post', 'migration', 'freeze', 'backup', 'compare', 'check', 'pages']) {
+  for (const key of chosen(...writers, ...readers)) {
     const plan = await rehearse(world, subjects[key]);
     for (const [what, mode] of ways) {
       const hows = Object.entries(plan.calls)
@@ -94,7 +99,7 @@ async function failCalls() {
 
 /** Each site of allocations: its first fails, then one in the middle and all after it. */
 async function failAllocations() {
-  for (const key of ['ingest', 'post', 'migration', 'freeze', 'backup', 'compare', 'check', 'pages']) {
+  for (const key of chosen(...writers, ...readers)) {
     const plan = await rehearse(world, subjects[key]);
     const sites = Object.entries(plan.sites);
     const more = sites.filter(([, hits]) => hits > 1);
@@ -109,7 +114,7 @@ async function failAllocations() {
 async function fillDisk() {
   const disk = await mountDisk(world, 'full');
   try {
-    for (const key of ['ingest', 'post', 'migration', 'freeze', 'backup']) {
+    for (const key of chosen(...writers)) {
       await tryAll('a disk that gets full', subjects[key], await rehearse(world, subjects[key]), sizes(disk, SIZES), 1);
     }
     count(newRow('bodies on a full disk'), 'spool', { was: 'failed', left: 'all', isMet: true, wrong: await fullSpool(world, disk) });
