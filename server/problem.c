@@ -6,7 +6,8 @@
 static const struct problem input = {
 	400, "input", "The request cannot be understood",
 	"A parameter is not known at this address, is given twice, is out of its bounds, or is no "
-	"clean UTF-8 text; or a body is not what the address takes.",
+	"clean UTF-8 text; a body is not what the address takes; or headers leave in doubt where "
+	"the request ends.",
 	"The detail names the parameter or the place. The API's reference lists what each address "
 	"takes."
 };
