@@ -30,7 +30,7 @@ const SUFFIXES = ['.txt', '.json', '.csv', '.md'];
 
 const minutes = Number(process.argv[2] ?? 20);
 assert.ok(minutes > 0, 'usage: node tests/load/soak.mjs [MINUTES]');
-const end = Date.now() + minutes * 60000;
+let end = 0; // set when all is ready
 const isOver = () => Date.now() > end;
 const counts = {};
 const agents = [];
@@ -158,6 +158,7 @@ async function soak(site) {
   await warm(site, targets);
   await call(site, 'POST', '/runs', result(1), site.submit);
   const before = await settled(site, 0);
+  end = Date.now() + minutes * 60000;
   const [seen] = await Promise.all([watch(site), tokens(site),
     ...Array.from({ length: READERS }, () => reader(site, targets)),
     ...Array.from({ length: WRITERS }, (_, i) => writer(site, i)),
@@ -171,7 +172,8 @@ async function soak(site) {
   assert.ok(minutes < WARM_MINUTES || last <= warmed * GROWTH + GROWTH_SLACK_KIB, 'memory does not grow once warm');
 }
 
-const site = await startSample(['--cache-bytes', '8M', '--rate-token', '0', '--rate-address', '0']);
+// Who vanishes faster than a slow server sees it must not use up what one address may have.
+const site = await startSample(['--cache-bytes', '8M', '--connections', '8000', '--rate-token', '0', '--rate-address', '0']);
 try {
   await soak(site);
   const { status, signal } = await site.stop();
