@@ -261,6 +261,23 @@ test("the first sight costs little; what is opened or scrolled to is loaded then
   await fresh.context().close();
 });
 
+test("rows that are picked while a plugin is still on its way are drawn when it is here", async () => {
+  const slow = await newPage(site);
+  let go;
+  const held = new Promise((resolve) => (go = resolve));
+  await slow.route("**/chart-error-bars.min.js", async (route) => (await held, route.continue()));
+  await visit(slow, address);
+  const asked = slow.waitForRequest("**/chart-error-bars.min.js");
+  await slow.locator('[data-part="chart"]').scrollIntoViewIfNeeded();
+  await asked;
+  await slow.locator('select[name="benchmark"]').selectOption("pft");
+  go();
+  const { labels } = await chartOf(slow);
+  assert.ok(labels.every((label) => label.startsWith("pft ")));
+  assert.deepEqual(slow.complaints, []);
+  await slow.context().close();
+});
+
 test("where a part does not come, the numbers stay and a sentence tells", async () => {
   const cut = await newPage(site);
   await cut.route(/vendor|rowdetail/, (route) => route.abort());

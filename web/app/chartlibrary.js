@@ -14,8 +14,11 @@ const here = new Set();
 /** @returns {typeof import("chart.js").Chart} */
 export const library = () => /** @type {any} */ (globalThis).Chart;
 
+/** What the shell names, which has run before any module; later scripts are ours. */
+const shell = new Set([...document.scripts].map((one) => one.getAttribute("src")));
+
 /** @param {string} name */
-const inShell = (name) => document.querySelector(`script[src="/vendor/${name}"]`) !== null;
+const inShell = (name) => shell.has(`/vendor/${name}`);
 
 /** The page asked for it and did not get it. */
 export const isMissing = () => inShell(CHART) && !library();
