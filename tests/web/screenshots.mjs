@@ -36,6 +36,7 @@ async function pages(site) {
     kernel: "/kernels/7.3.4",
     machines: "/machines",
     upload: "/upload",
+    search: "/search?q=usecs",
     docs: "/docs",
     api: "/docs/reference",
   };
@@ -53,7 +54,7 @@ async function shoot(site, folder, scheme, addresses) {
   const page = await newPage(site, { viewport: SIZE, colorScheme: scheme });
   for (const [name, address] of addresses) {
     await page.goto(address);
-    if (!address.startsWith("/docs")) await drawn(page); // which have no script to wait for
+    if (!/^\/(docs|search)/.test(address)) await drawn(page); // which have no script to wait for
     const file = path.join(folder, `${name}-${scheme}.webp`);
     writeFileSync(file, await picture(page));
     process.stdout.write(`${file} ${address}\n`);
