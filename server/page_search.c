@@ -86,7 +86,7 @@ static struct slice links_of(const struct request *request, const struct search 
 		const struct search_hit *hit = &search->hits[i];
 
 		if (i == 0)
-			buf_adds(&buf, "<dl class=\"facts found\">\n");
+			buf_adds(&buf, "<dl class=\"found\">\n");
 		if (i == 0 || strcmp(hit->kind, search->hits[i - 1].kind) != 0)
 			buf_addf(&buf, "<dt>%s</dt>\n", hit->kind);
 		buf_adds(&buf, "<dd><a href=\"");

@@ -2,11 +2,11 @@
 // Every page for every reader: contrast and names by axe-core, small screens, dark, paper, no scripts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { everyAddress, visitAll } from "./addresses.mjs";
 import { axe, violations } from "./axe.mjs";
-import { chartOf, newPage, nextFrame, shifted, start, visit } from "./browser.mjs";
+import { chartOf, newPage, nextFrame, start, visit } from "./browser.mjs";
 
 const SMALL = { width: 320, height: 640 };
-const SHIFT_MOST = 0.02;
 
 const NAMES = ["Overhead", "Series", "Compare", "Changes", "Profiles", "Latency", "Allocations", "Calls", "Noise", "Runs", "Kernels", "Machines", "Upload", "Docs"];
 
@@ -15,60 +15,11 @@ let addresses;
 
 before(async () => {
   site = await start();
-  const { runs } = await site.api("/runs?kernel=7.3.4");
-  const [off, on] = ["off child", "child"].map(
-    (label) => runs.find(({ config }) => config.label === label).id,
-  );
-  addresses = [
-    "/",
-    "/overhead",
-    "/overhead?benchmark=pft&metric=faults/cpu-1",
-    "/series",
-    "/series?benchmark=kmemops&metric=usecs-op-open",
-    "/series?benchmark=kmemops&metric=usecs-op-open&line=child",
-    "/compare",
-    `/compare?base=${off}&new=${on}`,
-    `/compare?base=${off}&new=${on}&verdict=decided&sort=B&open=pft+faults%2Fcpu-1`,
-    "/runs",
-    "/latency",
-    "/latency?base=sendto-child&new=sendto-child&histogram=@us",
-    "/allocs",
-    "/allocs?base=mizuma-2021&new=mizuma-2021&sort=task&filter=pgbench",
-    "/syscalls",
-    "/syscalls?runs=v5.8,v5.9",
-    `/run/${on}`,
-    "/changes",
-    "/noise",
-    "/kernels",
-    "/kernels/7.3.4",
-    "/machines",
-    `/machines/${(await site.api("/machines")).machines[0].slug}`,
-    "/upload",
-  ];
-  const { runs: mails } = await site.api("/runs?benchmark=pft&limit=200");
-  const [vanilla, nomemcg] = ["4.0.0-vanilla", "4.0.0-nomemcg-v1"].map((name) => mails.find((run) => run.name === name).id);
-  addresses.push(`/compare?base=${vanilla}&new=${nomemcg}`);
-  const loop = (await site.api("/runs?kernel=6.18.44")).runs.filter(({ name }) => name.startsWith("fault-loop"));
-  const [one, two] = loop.map(({ id }) => `${id}-1`);
-  addresses.push(
-    `/profile/${one}`,
-    `/profile/${one}?symbol=main`,
-    "/profile-diff",
-    `/profile-diff?a=${one}&b=${two}`,
-    `/run/${loop[0].id}`,
-  );
+  addresses = await everyAddress(site);
 });
 after(() => site?.close());
 
-async function everyPage(options, check) {
-  const page = await newPage(site, options);
-  for (const address of addresses) {
-    await visit(page, address);
-    await check(page, address);
-  }
-  assert.deepEqual(page.complaints, []);
-  await page.context().close();
-}
+const everyPage = (options, check) => visitAll(site, addresses, options, check);
 
 test("axe finds nothing in light, dark and at 320 pixels, where only tables scroll", () =>
   everyPage({ colorScheme: "light" }, async (page, address) => {
@@ -85,35 +36,6 @@ test("axe finds nothing in light, dark and at 320 pixels, where only tables scro
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= SMALL.width, `${address} is ${width} pixels wide`);
     assert.deepEqual(await violations(page, { without: "color-contrast" }), [], `${address}, small`);
-  }));
-
-test("nothing moves by itself while a page is drawn", async () => {
-  for (const viewport of [{ width: 1280, height: 800 }, SMALL])
-    for (const address of addresses) {
-      const page = await newPage(site, { viewport });
-      await visit(page, address);
-      const sum = await shifted(page);
-      assert.ok(sum < SHIFT_MOST, `${address} at ${viewport.width}: ${sum.toFixed(4)}`);
-      await page.context().close();
-    }
-});
-
-test("at 200 % and for who wants less motion, all stays in reach", () =>
-  everyPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" }, async (page, address) => {
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 640, `${address} is ${width} pixels wide`);
-    const moving = await page.evaluate(() => document.getAnimations().length);
-    assert.equal(moving, 0, `${address} moves`);
-  }));
-
-test("every page prints its text and its tables, and none of its controls", () =>
-  everyPage({ viewport: { width: 720, height: 900 } }, async (page, address) => {
-    await page.emulateMedia({ media: "print" });
-    await nextFrame(page);
-    assert.equal(await page.locator("pre.mail").isVisible(), true, address);
-    for (const selector of ["nav", "button", "select", ".search"])
-      assert.equal(await page.locator(`${selector}:visible`).count(), 0, `${address}: ${selector}`);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 720, address);
   }));
 
 test("a table's first column stays in sight when it scrolls", async () => {
