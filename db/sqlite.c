@@ -472,6 +472,8 @@ static enum err check_rows(struct db *db, const char *sql, bool references,
 		text = (const char *)sqlite3_column_text(handle, 0);
 		if (text == NULL || strcmp(text, "ok") == 0)
 			continue;
+		if (strstr(text, "error code=7") != NULL) /* SQLITE_NOMEM is told as damage */
+			memory_none();
 		if (references)
 			(void)snprintf(line, sizeof(line), "%s: row %lld refers to no row of %s",
 				       text, (long long)sqlite3_column_int64(handle, 1),
