@@ -14,8 +14,8 @@ const here = new Set();
 /** @returns {typeof import("chart.js").Chart} */
 export const library = () => /** @type {any} */ (globalThis).Chart;
 
-/** What the shell names, which has run before any module; later scripts are ours. */
-const shell = new Set([...document.scripts].map((one) => one.getAttribute("src")));
+/** What the shell names, which has run before any module; later scripts are ours. Node has no shell. */
+const shell = new Set([...(globalThis.document?.scripts ?? [])].map((one) => one.getAttribute("src")));
 
 /** @param {string} name */
 const inShell = (name) => shell.has(`/vendor/${name}`);
