@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Statements and transactions over one connection. A dozen plain functions, no query builder;
- * sqlite.c is the only file that sees sqlite3.h. Queries are the files of db/query, by name.
- * Layer: db, below store.h. One connection belongs to one thread.
+ * sqlite.c is the only file that sees sqlite3.h. Queries are the files of db/query, by name; beside
+ * SQLite's functions they have packed(boot, value), which makes db/packed.h's bytes of rows in
+ * order. Layer: db, below store.h. One connection belongs to one thread.
  */
 #ifndef DB_DB_H
 #define DB_DB_H
@@ -60,6 +61,7 @@ void db_reset(struct stmt *stmt);
 int64_t db_int(struct stmt *stmt, int column);
 double db_double(struct stmt *stmt, int column);                          /* NULL is NaN */
 struct slice db_text(struct arena *arena, struct stmt *stmt, int column); /* or blob; NULL is "" */
+struct slice db_bytes(struct stmt *stmt, int column); /* the same, borrowed until the next step */
 bool db_is_null(struct stmt *stmt, int column);
 int64_t db_last_id(struct db *db);
 

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "db/packed.h"
 #include "lib/buf.h"
 #include "lib/memory.h"
 
@@ -149,6 +150,39 @@ static enum err pragma(struct db *db, const char *sql, int64_t *value, struct er
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? OK : fail(db, rc, err);
 }
 
+static void pack_step(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	struct packing **packing =
+		memory_must(sqlite3_aggregate_context(context, sizeof(*packing)));
+
+	(void)count;
+	if (*packing == NULL)
+		*packing = memory_must(calloc(1, sizeof(**packing)));
+	packing_add(*packing, sqlite3_value_int64(values[0]), sqlite3_value_double(values[1]));
+}
+
+/* Of no samples NULL. Also called where the statement was cut. */
+static void pack_final(sqlite3_context *context)
+{
+	struct packing **packing = sqlite3_aggregate_context(context, 0);
+	struct slice bytes;
+
+	if (packing == NULL || *packing == NULL)
+		return;
+	bytes = packing_end(*packing);
+	sqlite3_result_blob64(context, bytes.p, bytes.n, SQLITE_TRANSIENT);
+	packing_release(*packing);
+	free(*packing);
+}
+
+/* The aggregate function packed(boot, value), for samples in order. */
+static int add_functions(sqlite3 *handle)
+{
+	return sqlite3_create_function_v2(handle, "packed", 2,
+					  SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+					  NULL, NULL, pack_step, pack_final, NULL);
+}
+
 /* Settings that do not touch the file. */
 static enum err set_up(struct db *db, enum db_mode mode, struct error *err)
 {
@@ -165,6 +199,8 @@ static enum err set_up(struct db *db, enum db_mode mode, struct error *err)
 		if (sqlite3_db_config(db->handle, options[i].option, options[i].value, NULL) !=
 		    SQLITE_OK)
 			return fail(db, SQLITE_ERROR, err);
+	if (add_functions(db->handle) != SQLITE_OK)
+		return fail(db, SQLITE_ERROR, err);
 	sqlite3_extended_result_codes(db->handle, 1);
 	db_patience(db, BUSY_TIMEOUT_MS);
 	sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 0);
@@ -420,14 +456,17 @@ double db_double(struct stmt *stmt, int column)
 	return db_is_null(stmt, column) ? NAN : sqlite3_column_double(stmt->handle, column);
 }
 
+/* A blob's bytes, or a text's: without conversion, as the encoding is UTF-8. */
+struct slice db_bytes(struct stmt *stmt, int column)
+{
+	const char *p = sqlite3_column_blob(stmt->handle, column);
+
+	return (struct slice){ p, (size_t)sqlite3_column_bytes(stmt->handle, column) };
+}
+
 struct slice db_text(struct arena *arena, struct stmt *stmt, int column)
 {
-	struct slice value;
-
-	/* A blob's bytes, or a text's: without conversion, as the encoding is UTF-8. */
-	value.p = sqlite3_column_blob(stmt->handle, column);
-	value.n = (size_t)sqlite3_column_bytes(stmt->handle, column);
-	return arena_slice(arena, value);
+	return arena_slice(arena, db_bytes(stmt, column));
 }
 
 bool db_is_null(struct stmt *stmt, int column)

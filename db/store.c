@@ -172,6 +172,12 @@ struct metric store_metric_at(struct arena *arena, struct stmt *stmt, int column
 	};
 }
 
+enum err store_damaged(struct error *err)
+{
+	return error_set(err, ERR_IO,
+			 "the samples of a run are damaged: memcgperf db check tells which");
+}
+
 struct stats store_stats_at(struct stmt *stmt, int column)
 {
 	return (struct stats){

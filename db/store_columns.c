@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs as a column of a comparison. */
+#include "db/packed.h"
 #include "db/store_private.h"
 #include "db/store_profiles.h"
 
@@ -13,13 +14,25 @@ struct cells {
 	size_t count, capacity;
 };
 
+/* Of damaged bytes none. */
+static void read_samples(struct arena *arena, struct slice packed, struct column_cell *cell)
+{
+	size_t n = packed_count(packed);
+	double *values = ARENA_ARRAY(arena, n, double);
+	int32_t *boots = ARENA_ARRAY(arena, n, int32_t);
+
+	cell->values = values;
+	cell->boots = boots;
+	cell->n = packed_read(packed, values, boots) ? n : 0;
+}
+
 static void group_at(struct arena *arena, struct stmt *stmt, void *element)
 {
 	struct column_cell *cell = element;
 
 	cell->metric = store_metric_at(arena, stmt, 0);
 	cell->statistic = SLICE("");
-	cell->n = (size_t)db_int(stmt, 5);
+	read_samples(arena, db_bytes(stmt, 5), cell);
 	cell->key = db_int(stmt, 6);
 	cell->summary_n = RECORD_NO_COUNT;
 }
@@ -38,30 +51,6 @@ static void summary_at(struct arena *arena, struct stmt *stmt, void *element)
 	cell->sem_percent = db_is_null(stmt, 8) ? 0 : db_double(stmt, 8);
 }
 
-/* Reads the samples of all groups, which stand in the order of the query. */
-static enum err fill_groups(struct arena *arena, struct stmt *stmt, struct column_cell *groups,
-			    size_t count, int boots_before, struct error *err)
-{
-	bool row = false;
-	enum err e = OK;
-
-	for (size_t i = 0; i < count && e == OK; i++) {
-		double *values = ARENA_ARRAY(arena, groups[i].n, double);
-		int32_t *boots = ARENA_ARRAY(arena, groups[i].n, int32_t);
-		size_t n = 0;
-
-		while (n < groups[i].n && (e = db_step(stmt, &row, err)) == OK && row) {
-			boots[n] = (int32_t)db_int(stmt, 1) + boots_before;
-			values[n++] = db_double(stmt, 2);
-		}
-		groups[i].values = values;
-		groups[i].boots = boots;
-		groups[i].n = n;
-	}
-	db_reset(stmt);
-	return e;
-}
-
 static void add_cells(struct arena *arena, struct cells *cells, const struct column_cell *list,
 		      size_t count)
 {
@@ -72,21 +61,39 @@ static void add_cells(struct arena *arena, struct cells *cells, const struct col
 static const struct store_shape group_shape = { sizeof(struct column_cell), group_at };
 static const struct store_shape summary_shape = { sizeof(struct column_cell), summary_at };
 
+/* The boots of a run count on from those of the runs before. */
+static const int32_t *boots_after(struct arena *arena, const int32_t *boots, size_t n, int before)
+{
+	int32_t *out = ARENA_ARRAY(arena, n, int32_t);
+
+	for (size_t i = 0; i < n; i++)
+		out[i] = boots[i] + before;
+	return out;
+}
+
+static enum err finish_groups(struct arena *arena, struct column_cell *groups, size_t count,
+			      int boots_before, struct error *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (groups[i].n == 0)
+			return store_damaged(err);
+		if (boots_before > 0)
+			groups[i].boots =
+				boots_after(arena, groups[i].boots, groups[i].n, boots_before);
+	}
+	return OK;
+}
+
 static enum err read_cells(struct store *store, struct arena *arena, int64_t run, int boots_before,
 			   struct cells *cells, struct error *err)
 {
 	struct column_cell *groups = NULL, *summaries = NULL;
 	size_t group_count = 0, summary_count = 0;
-	struct stmt *stmt;
 	enum err e = store_list_of(store, arena, "column_groups", run, &group_shape, &groups,
 				   &group_count, err);
 
 	if (e == OK)
-		e = db_prepare(store->db, "point_samples", &stmt, err);
-	if (e != OK)
-		return e;
-	db_bind_int(stmt, 1, run);
-	e = fill_groups(arena, stmt, groups, group_count, boots_before, err);
+		e = finish_groups(arena, groups, group_count, boots_before, err);
 	if (e == OK)
 		e = store_list_of(store, arena, "column_summaries", run, &summary_shape, &summaries,
 				  &summary_count, err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Points of runs that ran on the same kernel, config and machine, over all runs. */
+#include "db/packed.h"
 #include "db/store_private.h"
 
 #include <stdlib.h>
@@ -18,7 +19,6 @@ struct raw_point {
 	size_t capacity;
 	double *run_medians;
 	size_t run_capacity;
-	int32_t boots_before; /* the highest number of a boot before the run that is being read */
 };
 
 /* Points being collected, run by run; runs of equal kernel, config and machine in a row. */
@@ -35,6 +35,7 @@ struct point_run {
 	struct slice id;
 	int boots;
 	int64_t samples; /* of all benchmarks */
+	bool has_losses; /* which its facts tell */
 	size_t place;    /* as the store told them: those of one machine and config, latest last */
 	struct tracing tracing;
 };
@@ -69,6 +70,7 @@ static void point_run_at(struct arena *arena, struct stmt *stmt, void *element)
 	run->id = db_text(arena, stmt, 4);
 	run->boots = (int)db_int(stmt, 5);
 	run->samples = db_int(stmt, 6);
+	run->has_losses = db_int(stmt, 7) != 0;
 	run->tracing = tracing_init();
 }
 
@@ -127,32 +129,72 @@ static void add_spoilers(struct overhead_point *point, const struct point_run *r
 	point->spoilers.tracing.full_maps += run->tracing.full_maps;
 }
 
-typedef void add_row(struct arena *arena, struct points *points, const struct point_run *run,
-		     struct stmt *stmt);
-
-/* Puts the statistics on which the statement stands to those of the runs before. */
-static void add_point(struct arena *arena, struct points *points, const struct point_run *run,
-		      struct stmt *stmt)
+/* Room for n more samples. */
+static void samples_grow(struct arena *arena, struct raw_point *raw, size_t n)
 {
-	struct raw_point raw = { .point = { .stats = store_stats_at(stmt, 2), .run = run->id } };
-	struct raw_point *old;
+	size_t have = raw->point.samples.n;
+	double *values = raw->values;
+	int32_t *boots = raw->boots;
 
-	memcpy(raw.ids, run->ids, sizeof(run->ids));
-	raw.ids[METRIC] = db_int(stmt, 0);
-	raw.point.boots = (int)db_int(stmt, 1);
-	make_room(arena, points, raw.ids[METRIC]);
-	old = point_of(points, raw.ids[METRIC]);
-	add_run_median(arena, old == NULL ? &raw : old, raw.point.stats.median);
-	add_spoilers(&raw.point, run);
-	if (old == NULL) {
-		points->metrics[raw.ids[METRIC]] = (uint32_t)points->count;
-		ARENA_PUSH(arena, points->list, points->count, points->capacity, raw);
+	if (have + n <= raw->capacity)
 		return;
+	raw->capacity = 2 * have + n;
+	raw->values = ARENA_ARRAY(arena, raw->capacity, double);
+	raw->boots = ARENA_ARRAY(arena, raw->capacity, int32_t);
+	if (have > 0) {
+		memcpy(raw->values, values, have * sizeof(*values));
+		memcpy(raw->boots, boots, have * sizeof(*boots));
 	}
-	old->boots_before = old->boots[old->point.samples.n - 1];
-	old->point.boots += raw.point.boots;
-	add_spoilers(&old->point, run);
-	old->point.run = run->id; /* the latest stands for all */
+	raw->point.samples.values = raw->values;
+	raw->point.samples.boots = raw->boots;
+}
+
+/* Those of a run, after those of the runs before, whose boots are others. */
+static enum err add_samples(struct arena *arena, struct raw_point *raw, struct slice packed,
+			    struct error *err)
+{
+	size_t have = raw->point.samples.n, n = packed_count(packed);
+	int32_t before = have > 0 ? raw->boots[have - 1] : 0;
+
+	samples_grow(arena, raw, n);
+	if (n != raw->point.stats.n || !packed_read(packed, raw->values + have, raw->boots + have))
+		return store_damaged(err);
+	for (size_t i = have; before > 0 && i < have + n; i++)
+		raw->boots[i] += before;
+	raw->point.samples.n += n;
+	return OK;
+}
+
+/* The point to which the run adds: a new one, or that of the runs before in the group. */
+static struct raw_point *take_point(struct arena *arena, struct points *points,
+				    const struct point_run *run, int64_t metric)
+{
+	struct raw_point *old, raw = { .point = { .run = run->id } };
+
+	make_room(arena, points, metric);
+	old = point_of(points, metric);
+	if (old != NULL) {
+		old->point.run = run->id; /* the latest stands for all */
+		return old;
+	}
+	memcpy(raw.ids, run->ids, sizeof(run->ids));
+	raw.ids[METRIC] = metric;
+	points->metrics[metric] = (uint32_t)points->count;
+	ARENA_PUSH(arena, points->list, points->count, points->capacity, raw);
+	return &points->list[points->count - 1];
+}
+
+/* A run's samples of a metric and their statistics, on which the statement stands. */
+static enum err add_point(struct arena *arena, struct points *points, const struct point_run *run,
+			  struct stmt *stmt, struct error *err)
+{
+	struct raw_point *raw = take_point(arena, points, run, db_int(stmt, 0));
+
+	raw->point.stats = store_stats_at(stmt, 2); /* of several runs reckoned at the end */
+	raw->point.boots += (int)db_int(stmt, 1);
+	add_run_median(arena, raw, raw->point.stats.median);
+	add_spoilers(&raw->point, run);
+	return add_samples(arena, raw, db_bytes(stmt, 9), err);
 }
 
 /* Which statistics of which runs are wanted. */
@@ -162,77 +204,24 @@ struct wanted {
 	int64_t samples; /* of the newest kernels, about so many; 0 = all */
 };
 
-/* Doubles the room for samples of a point when it is full. */
-static void samples_grow(struct arena *arena, struct raw_point *raw)
-{
-	size_t n = raw->point.samples.n;
-	double *values;
-	int32_t *boots;
-
-	if (n < raw->capacity)
-		return;
-	raw->capacity = n > 0 ? 2 * n : raw->point.stats.n;
-	values = ARENA_ARRAY(arena, raw->capacity, double);
-	boots = ARENA_ARRAY(arena, raw->capacity, int32_t);
-	if (n > 0) {
-		memcpy(values, raw->values, n * sizeof(*values));
-		memcpy(boots, raw->boots, n * sizeof(*boots));
-	}
-	raw->point.samples.values = raw->values = values;
-	raw->point.samples.boots = raw->boots = boots;
-}
-
-static void add_sample(struct arena *arena, struct points *points, const struct point_run *run,
-		       struct stmt *stmt)
-{
-	int64_t metric = db_int(stmt, 0);
-	struct raw_point *raw = NULL;
-	size_t n;
-
-	(void)run;
-	if ((size_t)metric < points->metrics_size)
-		raw = point_of(points, metric);
-	if (raw == NULL)
-		return; /* of another benchmark */
-	samples_grow(arena, raw);
-	n = raw->point.samples.n++;
-	raw->boots[n] = (int32_t)db_int(stmt, 1) + raw->boots_before;
-	raw->values[n] = db_double(stmt, 2);
-}
-
-static enum err add_rows(struct arena *arena, struct points *points, const struct point_run *run,
-			 const struct wanted *wanted, struct stmt *stmt, add_row *add,
-			 struct error *err)
-{
-	bool row = false;
-	enum err e;
-
-	db_bind_int(stmt, 1, run->rowid);
-	if (wanted->metric > 0)
-		db_bind_int(stmt, 2, wanted->metric);
-	while ((e = db_step(stmt, &row, err)) == OK && row)
-		add(arena, points, run, stmt);
-	db_reset(stmt);
-	return e;
-}
-
-/* Aggregates make the points that the samples then go to. */
 static enum err add_run(struct store *store, struct arena *arena, struct points *points,
 			const struct point_run *run, const struct wanted *wanted, struct error *err)
 {
-	bool one = wanted->metric > 0;
-	struct stmt *aggregates, *samples;
-	enum err e = db_prepare(store->db, one ? "point_metric" : "point_list", &aggregates, err);
+	bool row = false, one = wanted->metric > 0;
+	struct stmt *stmt;
+	enum err e = db_prepare(store->db, one ? "point_metric" : "point_list", &stmt, err);
 
-	if (e == OK)
-		e = db_prepare(store->db, one ? "point_metric_samples" : "point_samples", &samples,
-			       err);
 	if (e != OK)
 		return e;
-	if (!one)
-		db_bind_text(aggregates, 2, wanted->scope.benchmark);
-	e = add_rows(arena, points, run, wanted, aggregates, add_point, err);
-	return e == OK ? add_rows(arena, points, run, wanted, samples, add_sample, err) : e;
+	db_bind_int(stmt, 1, run->rowid);
+	if (one)
+		db_bind_int(stmt, 2, wanted->metric);
+	else
+		db_bind_text(stmt, 2, wanted->scope.benchmark);
+	while (e == OK && (e = db_step(stmt, &row, err)) == OK && row)
+		e = add_point(arena, points, run, stmt, err);
+	db_reset(stmt);
+	return e;
 }
 
 /* Whose tools lost something says so in facts. */
@@ -349,7 +338,8 @@ static enum err read_points(struct store *store, struct arena *arena, const stru
 	for (size_t i = 0; i < runs->count && e == OK; i++) {
 		if (i > 0 && !same_group(&runs->list[i - 1], &runs->list[i]))
 			points->group = points->count;
-		e = read_losses(store, arena, &runs->list[i], err);
+		if (runs->list[i].has_losses)
+			e = read_losses(store, arena, &runs->list[i], err);
 		if (e == OK)
 			e = add_run(store, arena, points, &runs->list[i], wanted, err);
 	}

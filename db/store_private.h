@@ -97,6 +97,9 @@ NODISCARD enum err store_list_of(struct store *store, struct arena *arena, const
 				 int64_t id, const struct store_shape *shape, void *out,
 				 size_t *count, struct error *err);
 
+/* ERR_IO: samples that were read are no samples. */
+NODISCARD enum err store_damaged(struct error *err);
+
 /* Five columns: benchmark, name, labels, unit, better. */
 struct metric store_metric_at(struct arena *arena, struct stmt *stmt, int column);
 /* Seven columns: n, mean, hmean, stddev, min, max, median. */

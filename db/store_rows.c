@@ -42,6 +42,7 @@ static enum err save_aggregate(struct save *save, const struct batch_sample *sam
 	values = ARENA_ARRAY(&save->scratch, n, double);
 	for (size_t i = 0; i < n; i++) {
 		values[i] = samples[i].value;
+		packing_add(&save->packing, samples[i].boot, samples[i].value);
 		boots += i > 0 && samples[i].boot != samples[i - 1].boot;
 	}
 	stats = stats_of(&save->scratch, values, n);
@@ -55,6 +56,7 @@ static enum err save_aggregate(struct save *save, const struct batch_sample *sam
 	db_bind_double(stmt, 8, stats.min);
 	db_bind_double(stmt, 9, stats.max);
 	db_bind_double(stmt, 10, stats.median);
+	db_bind_blob(stmt, 11, packing_end(&save->packing));
 	return db_run(stmt, err);
 }
 

@@ -388,6 +388,7 @@ void save_init(struct save *save, struct db *db, struct arena *arena, const stru
 void save_release(struct save *save)
 {
 	arena_release(&save->scratch);
+	packing_release(&save->packing);
 }
 
 /* Within a write transaction, which the caller ends. */

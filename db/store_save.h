@@ -7,12 +7,14 @@
 #ifndef DB_STORE_SAVE_H
 #define DB_STORE_SAVE_H
 
+#include "db/packed.h"
 #include "db/store_private.h"
 
 struct save {
 	struct db *db;
 	struct arena *arena;
 	struct arena scratch; /* of one metric's samples */
+	struct packing packing;
 	const struct batch *batch;
 	struct slice upload_name;
 	const struct store_actor *actor;

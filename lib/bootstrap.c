@@ -172,9 +172,9 @@ struct bootstrap bootstrap_of(struct arena *arena, const struct bootstrap_group 
 		resample(&generator, &groups[i], sums);
 	for (size_t i = 0; i < BOOTSTRAP_RESAMPLES; i++)
 		values[i] = statistic(sums[i]);
-	stats_sort(values, BOOTSTRAP_RESAMPLES);
-	out.lo = values[LOW_RANK - 1];
-	out.hi = values[BOOTSTRAP_RESAMPLES - LOW_RANK];
+	out.lo = stats_select(values, BOOTSTRAP_RESAMPLES, LOW_RANK - 1);
+	out.hi = stats_select(values + LOW_RANK, BOOTSTRAP_RESAMPLES - LOW_RANK,
+			      BOOTSTRAP_RESAMPLES - 2 * LOW_RANK);
 	arena_rewind(arena, mark);
 	return out;
 }

@@ -7,7 +7,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-enum { FRACTION_STEPS_MAX = 20000, SOLVE_STEPS_MAX = 200, SORT_FEW = 24 };
+enum { FRACTION_STEPS_MAX = 20000, SOLVE_STEPS_MAX = 200, SORT_FEW = 4096 };
 
 static int double_cmp(const void *a, const void *b)
 {
@@ -16,16 +16,22 @@ static int double_cmp(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Few values are in order before qsort has asked for its memory. */
+/* Shell's method with Ciura's gaps, 2001: faster than qsort's calls until values are many. */
 static void sort_few(double *values, size_t n)
 {
-	for (size_t i = 1; i < n; i++) {
-		double value = values[i];
-		size_t k = i;
+	static const uint16_t gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
 
-		for (; k > 0 && values[k - 1] > value; k--)
-			values[k] = values[k - 1];
-		values[k] = value;
+	for (size_t g = 0; g < ARRAY_SIZE(gaps); g++) {
+		size_t gap = gaps[g];
+
+		for (size_t i = gap; i < n; i++) {
+			double value = values[i];
+			size_t k = i;
+
+			for (; k >= gap && values[k - gap] > value; k -= gap)
+				values[k] = values[k - gap];
+			values[k] = value;
+		}
 	}
 }
 
@@ -35,6 +41,38 @@ void stats_sort(double *values, size_t n)
 		sort_few(values, n);
 	else
 		qsort(values, n, sizeof(*values), double_cmp);
+}
+
+static void swap(double *a, double *b)
+{
+	double kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+double stats_select(double *values, size_t n, size_t rank)
+{
+	ptrdiff_t k = (ptrdiff_t)rank, first = 0, last = (ptrdiff_t)n - 1;
+
+	while (first < last) {
+		double pivot = values[k];
+		ptrdiff_t i = first, j = last;
+
+		while (i <= j) {
+			while (values[i] < pivot)
+				i++;
+			while (values[j] > pivot)
+				j--;
+			if (i <= j)
+				swap(&values[i++], &values[j--]);
+		}
+		if (j < k)
+			first = i;
+		if (i > k)
+			last = j;
+	}
+	return values[k];
 }
 
 double stats_median_sorted(const double *sorted, size_t n)

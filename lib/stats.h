@@ -24,6 +24,12 @@ double stats_median(struct arena *arena, const double *values, size_t n);
 double stats_median_sorted(const double *sorted, size_t n);
 /* Puts n values in ascending order. */
 void stats_sort(double *values, size_t n);
+/*
+ * The value that has rank (from 0, below n) in ascending order. It is at its place then, none
+ * before it is larger and none behind it smaller. None may be NaN. Source: Hoare, Commun. ACM 4,
+ * 1961 (FIND).
+ */
+double stats_select(double *values, size_t n, size_t rank);
 /* Arithmetic mean and stddev alone; NaN as in struct stats. */
 void stats_moments(const double *values, size_t n, double *mean, double *stddev);
 
