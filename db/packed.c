@@ -4,7 +4,7 @@
 #include <endian.h>
 #include <string.h>
 
-enum { NUMBER = sizeof(uint32_t), BOOT = 2 * NUMBER, VALUE = sizeof(double) };
+enum { NUMBER = sizeof(uint32_t), GROUP = 2 * NUMBER, VALUE = sizeof(double) };
 
 static void add_number(struct buf *buf, uint32_t number)
 {
@@ -31,25 +31,25 @@ static double value_at(const char *p)
 	return value;
 }
 
-/* What is told of the boot that ends. */
-static void add_boot(const struct packing *packing, struct buf *out)
+/* What is told of the group that ends. */
+static void add_group(const struct packing *packing, struct buf *out)
 {
-	add_number(out, (uint32_t)packing->boot);
-	add_number(out, packing->of_one);
+	add_number(out, (uint32_t)packing->of);
+	add_number(out, packing->in_this);
 }
 
-void packing_add(struct packing *packing, int64_t boot, double value)
+void packing_add(struct packing *packing, int64_t of, double value)
 {
 	uint64_t bits;
 
-	if (packing->boots == 0 || boot != packing->boot) {
-		if (packing->boots > 0)
-			add_boot(packing, &packing->counts);
-		packing->boots++;
-		packing->boot = boot;
-		packing->of_one = 0;
+	if (packing->count == 0 || of != packing->of) {
+		if (packing->count > 0)
+			add_group(packing, &packing->groups);
+		packing->count++;
+		packing->of = of;
+		packing->in_this = 0;
 	}
-	packing->of_one++;
+	packing->in_this++;
 	memcpy(&bits, &value, sizeof(bits));
 	bits = htole64(bits);
 	buf_add(&packing->values, (struct slice){ (const char *)&bits, sizeof(bits) });
@@ -58,20 +58,20 @@ void packing_add(struct packing *packing, int64_t boot, double value)
 struct slice packing_end(struct packing *packing)
 {
 	buf_clear(&packing->whole);
-	add_number(&packing->whole, packing->boots);
-	buf_add(&packing->whole, buf_slice(&packing->counts));
-	if (packing->boots > 0)
-		add_boot(packing, &packing->whole);
+	add_number(&packing->whole, packing->count);
+	buf_add(&packing->whole, buf_slice(&packing->groups));
+	if (packing->count > 0)
+		add_group(packing, &packing->whole);
 	buf_add(&packing->whole, buf_slice(&packing->values));
-	buf_clear(&packing->counts);
+	buf_clear(&packing->groups);
 	buf_clear(&packing->values);
-	packing->boots = 0;
+	packing->count = 0;
 	return buf_slice(&packing->whole);
 }
 
 void packing_release(struct packing *packing)
 {
-	buf_release(&packing->counts);
+	buf_release(&packing->groups);
 	buf_release(&packing->values);
 	buf_release(&packing->whole);
 }
@@ -79,7 +79,7 @@ void packing_release(struct packing *packing)
 /* Where the values begin. */
 static size_t values_start(struct slice packed)
 {
-	return NUMBER + (size_t)number_at(packed.p) * BOOT;
+	return NUMBER + (size_t)number_at(packed.p) * GROUP;
 }
 
 size_t packed_count(struct slice packed)
@@ -92,18 +92,18 @@ size_t packed_count(struct slice packed)
 	return start > packed.n || (packed.n - start) % VALUE != 0 ? 0 : (packed.n - start) / VALUE;
 }
 
-bool packed_read(struct slice packed, double *values, int32_t *boots)
+bool packed_read(struct slice packed, double *values, int32_t *of)
 {
 	size_t n = packed_count(packed), start = n > 0 ? values_start(packed) : 0, place = 0;
 
-	for (size_t at = NUMBER; at < start; at += BOOT) {
-		int32_t boot = (int32_t)number_at(packed.p + at);
-		size_t of_one = number_at(packed.p + at + NUMBER);
+	for (size_t at = NUMBER; at < start; at += GROUP) {
+		int32_t number = (int32_t)number_at(packed.p + at);
+		size_t more = number_at(packed.p + at + NUMBER);
 
-		if (of_one > n - place)
+		if (more > n - place)
 			return false;
-		while (of_one-- > 0)
-			boots[place++] = boot;
+		while (more-- > 0)
+			of[place++] = number;
 	}
 	for (size_t i = 0; i < n; i++)
 		values[i] = value_at(packed.p + start + i * VALUE);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The samples of one metric of a run as one value, which stands beside their statistics: reading
- * a run then costs a row a metric, not one a sample. The table sample has what else is known of
- * each, and is what counts: memcgperf db check holds this against it.
+ * Doubles as one value, each under a whole number that says what it is of: the samples of a metric
+ * by boot, which stand beside their aggregate, and the medians of a run by metric. Reading them
+ * then costs a row and not one each. Tables of rows have the same, and more, and are what counts:
+ * memcgperf db check holds these bytes against them.
  *
- * Numbers are unsigned, of 4 bytes, or IEEE doubles, least byte first: how many boots, of each its
- * number and how many samples it has, then all values.
+ * The bytes: how many groups of equal numbers there are, of each its number and how many doubles,
+ * then all doubles; counts and numbers unsigned of 4 bytes, all least byte first.
  * Layer: db, above lib.
  */
 #ifndef DB_PACKED_H
@@ -15,25 +16,25 @@
 #include "lib/buf.h"
 #include "lib/slice.h"
 
-/* Samples being packed, in the order of boots; all zero = none yet. */
+/* Doubles being packed, those of one number together; all zero = none yet. */
 struct packing {
-	struct buf counts, values, whole;
-	int64_t boot;    /* of the sample before */
-	uint32_t boots;  /* so far */
-	uint32_t of_one; /* samples of this boot */
+	struct buf groups, values, whole;
+	int64_t of;       /* the number of the one before */
+	uint32_t count;   /* groups so far */
+	uint32_t in_this; /* doubles of this group */
 };
 
-void packing_add(struct packing *packing, int64_t boot, double value);
+void packing_add(struct packing *packing, int64_t of, double value);
 /* The bytes, until the next is added, with which it begins anew. */
 struct slice packing_end(struct packing *packing);
 void packing_release(struct packing *packing);
 
-/* How many samples these are; 0 = they are no such bytes. */
+/* How many doubles these are; 0 = they are no such bytes. */
 size_t packed_count(struct slice packed);
 /*
- * packed_count's samples into values, and the numbers of their boots. False: the bytes are
- * damaged, and what was written means nothing.
+ * packed_count's doubles into values, and what each is of. False: the bytes are damaged, and what
+ * was written means nothing.
  */
-NODISCARD bool packed_read(struct slice packed, double *values, int32_t *boots);
+NODISCARD bool packed_read(struct slice packed, double *values, int32_t *of);
 
 #endif

@@ -161,7 +161,7 @@ static void pack_step(sqlite3_context *context, int count, sqlite3_value **value
 	packing_add(*packing, sqlite3_value_int64(values[0]), sqlite3_value_double(values[1]));
 }
 
-/* Of no samples NULL. Also called where the statement was cut. */
+/* Of no rows NULL. Also called where the statement was cut. */
 static void pack_final(sqlite3_context *context)
 {
 	struct packing **packing = sqlite3_aggregate_context(context, 0);
@@ -175,7 +175,7 @@ static void pack_final(sqlite3_context *context)
 	free(*packing);
 }
 
-/* The aggregate function packed(boot, value), for samples in order. */
+/* The aggregate function packed(of, value), for rows in order. */
 static int add_functions(sqlite3 *handle)
 {
 	return sqlite3_create_function_v2(handle, "packed", 2,

@@ -265,12 +265,14 @@ NODISCARD enum err store_noise_runs(struct store *store, struct arena *arena, st
 struct store_selection {
 	struct slice machine, benchmark; /* slug or name; "" = any */
 	int64_t kernel;                  /* its row; 0 = any */
+	int64_t from, to;                /* rows of the oldest and newest kernel; 0 = no end */
 };
 
 /*
  * Points of live runs with samples; transcribed numbers take no part. Of the newest kernels whose
  * runs have STORE_SAMPLES_MAX samples together, of two at least, so that an answer costs the same
- * however much is stored; out->kernels_left_out tells how many are older.
+ * however much is stored; out->kernels_left_out tells how many are older. out->kernels also has
+ * those without points that are left out, or are not between from and to.
  */
 enum { STORE_SAMPLES_MAX = 200 * 1000 };
 NODISCARD enum err store_overhead(struct store *store, struct arena *arena,

@@ -38,7 +38,7 @@ enum err store_changes(struct store *store, struct arena *arena, struct slice ma
 		       struct slice benchmark, struct changes *out, struct error *err)
 {
 	struct overhead_input *input = ARENA_NEW(arena, struct overhead_input);
-	const struct store_selection scope = { machine, benchmark, 0 };
+	const struct store_selection scope = { .machine = machine, .benchmark = benchmark };
 	enum err e = store_overhead(store, arena, &scope, input, err);
 
 	if (e != OK)

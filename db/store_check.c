@@ -84,6 +84,12 @@ static void look_at_packed(struct checking *c, struct stmt *stmt)
 				  SLICE_FMT(db_text(&c->scratch, stmt, 2))));
 }
 
+static void look_at_medians(struct checking *c, struct stmt *stmt)
+{
+	add_fault(c, arena_printf(&c->scratch, "run %.*s has other medians than its aggregates",
+				  SLICE_FMT(db_text(&c->scratch, stmt, 0))));
+}
+
 static void look_at_frozen(struct checking *c, struct stmt *stmt)
 {
 	struct slice slug = db_text(&c->scratch, stmt, 0);
@@ -113,7 +119,8 @@ static const struct {
 } looks[] = {
 	{ "check_counts", look_at_counts },  { "check_contents", look_at_content },
 	{ "check_orphans", look_at_orphan }, { "check_aggregates", look_at_aggregate },
-	{ "check_packed", look_at_packed },  { "check_frozen", look_at_frozen },
+	{ "check_packed", look_at_packed },  { "check_medians", look_at_medians },
+	{ "check_frozen", look_at_frozen },
 };
 
 static void take_fault(void *data, struct slice fault)

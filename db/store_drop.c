@@ -5,10 +5,10 @@ enum err store_drop_rows(struct db *db, int64_t run, struct error *err)
 {
 	/* what refers before what is referred to */
 	static const char *const queries[] = {
-		"drop_buckets",    "drop_histograms", "drop_instructions", "drop_nodes",
-		"drop_symbols",    "drop_profiles",   "drop_samples",      "drop_aggregates",
-		"drop_summaries",  "drop_notes",      "drop_facts",        "drop_diagnostics",
-		"drop_benchmarks", "drop_files",
+		"drop_buckets",     "drop_histograms", "drop_instructions", "drop_nodes",
+		"drop_symbols",     "drop_profiles",   "drop_samples",      "drop_aggregates",
+		"drop_medians",     "drop_summaries",  "drop_notes",        "drop_facts",
+		"drop_diagnostics", "drop_benchmarks", "drop_files",
 	};
 	enum err e = OK;
 

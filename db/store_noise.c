@@ -4,6 +4,7 @@
  * config line, from the medians that stand beside the samples. At most the 40 latest runs of its
  * benchmarks are looked at, so that a comparison costs the same however much is stored.
  */
+#include "db/packed.h"
 #include "db/store_private.h"
 
 #include <stdlib.h>
@@ -99,7 +100,24 @@ static void add_median(struct series *series, int64_t kernel, double median)
 	series->medians[series->median_count++] = median;
 }
 
-static enum err read_medians(struct store *store, const struct line_run *run,
+/* Adds those of a run to the series of their metrics. */
+static enum err add_medians(struct arena *arena, const struct line_run *run, struct slice packed,
+			    struct series *const *by_metric, size_t metrics, struct error *err)
+{
+	struct arena_mark mark = arena_mark(arena);
+	size_t n = packed_count(packed);
+	double *medians = ARENA_ARRAY(arena, n, double);
+	int32_t *of = ARENA_ARRAY(arena, n, int32_t);
+	bool whole = packed_read(packed, medians, of);
+
+	for (size_t i = 0; whole && i < n; i++)
+		if ((size_t)of[i] < metrics && by_metric[of[i]] != NULL && medians[i] > 0)
+			add_median(by_metric[of[i]], run->kernel.rowid, medians[i]);
+	arena_rewind(arena, mark);
+	return whole ? OK : store_damaged(err);
+}
+
+static enum err read_medians(struct store *store, struct arena *arena, const struct line_run *run,
 			     struct series *const *by_metric, size_t metrics, struct error *err)
 {
 	bool row = false;
@@ -109,13 +127,9 @@ static enum err read_medians(struct store *store, const struct line_run *run,
 	if (e != OK)
 		return e;
 	db_bind_int(stmt, 1, run->rowid);
-	while ((e = db_step(stmt, &row, err)) == OK && row) {
-		size_t metric = (size_t)db_int(stmt, 0);
-		double median = db_double(stmt, 1);
-
-		if (metric < metrics && by_metric[metric] != NULL && median > 0)
-			add_median(by_metric[metric], run->kernel.rowid, median);
-	}
+	e = db_step(stmt, &row, err);
+	if (e == OK && row)
+		e = add_medians(arena, run, db_bytes(stmt, 0), by_metric, metrics, err);
 	db_reset(stmt);
 	return e;
 }
@@ -152,7 +166,7 @@ enum err store_noise(struct store *store, struct arena *arena, int64_t run, stru
 	by_metric = series_of(arena, column, &metrics);
 	qsort(runs, count, sizeof(*runs), run_cmp);
 	for (size_t i = 0; i < count && e == OK; i++)
-		e = read_medians(store, &runs[i], by_metric, metrics, err);
+		e = read_medians(store, arena, &runs[i], by_metric, metrics, err);
 	for (size_t i = 0; i < metrics && e == OK; i++) {
 		const struct series *s = by_metric[i];
 		struct noise noise;

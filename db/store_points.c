@@ -46,6 +46,8 @@ struct point_runs {
 	size_t count, capacity;
 	int64_t samples;
 	size_t kernels, kernels_left_out;
+	int64_t *unread; /* rows of kernels with such runs that are not in the list */
+	size_t unread_count, unread_capacity;
 };
 
 struct kernel_list {
@@ -254,8 +256,10 @@ static enum err ask_runs(struct store *store, int64_t kernel, const struct store
 	return OK;
 }
 
-static enum err leave_out(struct store *store, int64_t kernel, const struct store_selection *scope,
-			  struct point_runs *runs, struct error *err)
+/* A kernel whose runs are not read: is there any? */
+static enum err leave_out(struct store *store, struct arena *arena, int64_t kernel,
+			  const struct store_selection *scope, struct point_runs *runs,
+			  struct error *err)
 {
 	bool row = false;
 	struct stmt *stmt;
@@ -264,7 +268,8 @@ static enum err leave_out(struct store *store, int64_t kernel, const struct stor
 	if (e != OK)
 		return e;
 	e = db_step(stmt, &row, err);
-	runs->kernels_left_out += row;
+	if (row)
+		ARENA_PUSH(arena, runs->unread, runs->unread_count, runs->unread_capacity, kernel);
 	db_reset(stmt);
 	return e;
 }
@@ -288,6 +293,7 @@ static enum err take_runs(struct store *store, struct arena *arena, int64_t kern
 	runs->samples += samples;
 	if (wanted->samples > 0 && runs->kernels >= KERNELS_LEAST &&
 	    runs->samples > wanted->samples) {
+		ARENA_PUSH(arena, runs->unread, runs->unread_count, runs->unread_capacity, kernel);
 		runs->kernels_left_out++;
 		return OK;
 	}
@@ -310,20 +316,38 @@ static int point_run_cmp(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
+/* Where a kernel stands in the list; none when that is 0. */
+static size_t place_of(const struct kernel_list *kernels, int64_t rowid, size_t none)
+{
+	for (size_t i = 0; rowid > 0 && i < kernels->count; i++)
+		if (kernels->list[i].rowid == rowid)
+			return i;
+	return none;
+}
+
 /* From the newest kernel on, so that what was left out costs a look each. */
 static enum err find_runs(struct store *store, struct arena *arena,
 			  const struct kernel_list *kernels, const struct wanted *wanted,
 			  struct point_runs *out, struct error *err)
 {
+	size_t first = place_of(kernels, wanted->scope.from, 0);
+	size_t last = place_of(kernels, wanted->scope.to, kernels->count);
 	enum err e = OK;
 
 	for (size_t i = kernels->count; e == OK && i-- > 0;) {
 		int64_t kernel = kernels->list[i].rowid;
+		bool full = out->kernels_left_out > 0, asked = i >= first && i <= last;
+		size_t unread = out->unread_count;
 
 		if (wanted->scope.kernel > 0 && wanted->scope.kernel != kernel)
 			continue;
-		e = out->kernels_left_out > 0 ? leave_out(store, kernel, &wanted->scope, out, err)
-					      : take_runs(store, arena, kernel, wanted, out, err);
+		if (asked && !full) {
+			e = take_runs(store, arena, kernel, wanted, out, err);
+			continue;
+		}
+		e = leave_out(store, arena, kernel, &wanted->scope, out, err);
+		if (asked)
+			out->kernels_left_out += out->unread_count - unread;
 	}
 	if (out->count > 0)
 		qsort(out->list, out->count, sizeof(*out->list), point_run_cmp);
@@ -346,19 +370,25 @@ static enum err read_points(struct store *store, struct arena *arena, const stru
 	return e;
 }
 
-static struct axis_map axis_used(struct arena *arena, const struct raw_point *points, size_t count,
-				 enum axis axis)
+/* Row ids that occur: those of points, and others. */
+static struct axis_map axis_used(struct arena *arena, const struct points *points, enum axis axis,
+				 const int64_t *others, size_t other_count)
 {
 	struct axis_map map = { NULL };
 
-	for (size_t i = 0; i < count; i++)
-		if ((size_t)points[i].ids[axis] >= map.ids)
-			map.ids = (size_t)points[i].ids[axis] + 1;
+	for (size_t i = 0; i < points->count; i++)
+		if ((size_t)points->list[i].ids[axis] >= map.ids)
+			map.ids = (size_t)points->list[i].ids[axis] + 1;
+	for (size_t i = 0; i < other_count; i++)
+		if ((size_t)others[i] >= map.ids)
+			map.ids = (size_t)others[i] + 1;
 	map.place = ARENA_ARRAY(arena, map.ids + 1, uint32_t);
 	for (size_t i = 0; i < map.ids; i++)
 		map.place[i] = UINT32_MAX;
-	for (size_t i = 0; i < count; i++)
-		map.place[points[i].ids[axis]] = 0;
+	for (size_t i = 0; i < points->count; i++)
+		map.place[points->list[i].ids[axis]] = 0;
+	for (size_t i = 0; i < other_count; i++)
+		map.place[others[i]] = 0;
 	return map;
 }
 
@@ -510,7 +540,8 @@ static enum err build(struct store *store, struct arena *arena, const struct wan
 		return e;
 	input.kernels_left_out = runs.kernels_left_out;
 	for (int i = 0; i < AXES; i++)
-		maps[i] = axis_used(arena, raw.list, raw.count, (enum axis)i);
+		maps[i] = axis_used(arena, &raw, (enum axis)i, runs.unread,
+				    i == KERNEL ? runs.unread_count : 0);
 	e = take_axes(store, arena, &kernels, maps, &input, err);
 	if (e != OK)
 		return e;

@@ -317,6 +317,8 @@ enum err save_count_run(struct save *save, int64_t run, struct error *err)
 	enum err e = store_apply(save->db, "run_benchmark_save", run, err);
 
 	if (e == OK)
+		e = store_apply(save->db, "medians_save", run, err);
+	if (e == OK)
 		e = benchmarks_of(save, run, &benchmarks, err);
 	if (e == OK)
 		e = store_tell(save->db, "run_finish", run, benchmarks, err);

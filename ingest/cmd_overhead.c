@@ -15,7 +15,8 @@ struct asked {
 static enum err read_overhead(struct arena *arena, const struct asked *asked, struct overhead *out,
 			      struct error *err)
 {
-	const struct store_selection scope = { asked->machine, asked->benchmark, 0 };
+	const struct store_selection scope = { .machine = asked->machine,
+					       .benchmark = asked->benchmark };
 	struct overhead_input input;
 	struct store *store;
 	int64_t generation;

@@ -63,6 +63,24 @@ void changes_narrow(struct arena *arena, struct changes *changes,
 	changes->count = n;
 }
 
+static bool is_in(struct kernel_range range, uint32_t kernel)
+{
+	return kernel >= range.first && kernel < range.end;
+}
+
+/* Copies the points of those kernels, in their order; sets *count. */
+static struct overhead_point *points_in(struct arena *arena, const struct overhead_input *input,
+					struct kernel_range range, size_t *count)
+{
+	struct overhead_point *out = ARENA_ARRAY(arena, input->point_count, struct overhead_point);
+
+	*count = 0;
+	for (size_t i = 0; i < input->point_count; i++)
+		if (is_in(range, input->points[i].kernel))
+			out[(*count)++] = input->points[i];
+	return out;
+}
+
 /* Series lead to their points in another array, where those are that are in the range. */
 static void lead_to(struct arena *arena, struct changes *changes, const struct overhead_point *kept,
 		    struct kernel_range range)
@@ -72,13 +90,13 @@ static void lead_to(struct arena *arena, struct changes *changes, const struct o
 
 	for (size_t i = 0; i < input->point_count; i++) {
 		place[i] = n;
-		n += kernel_range_has(range, input->points[i].kernel);
+		n += is_in(range, input->points[i].kernel);
 	}
 	for (size_t i = 0; i < changes->series_count; i++)
 		for (size_t k = 0; k < changes->series[i].count; k++) {
 			const struct overhead_point **point = &changes->series[i].points[k];
 
-			if (kernel_range_has(range, (*point)->kernel))
+			if (is_in(range, (*point)->kernel))
 				*point = &kept[place[*point - input->points]];
 		}
 }
@@ -90,10 +108,9 @@ void changes_narrow_kernels(struct arena *arena, struct changes *changes, struct
 	size_t n = 0;
 
 	*input = *changes->input;
-	input->point_count = overhead_points_in(arena, changes->input, range, &points);
-	input->points = points;
+	input->points = points = points_in(arena, changes->input, range, &input->point_count);
 	for (size_t i = 0; i < changes->count; i++)
-		if (kernel_range_has(range, change_point(changes, &changes->list[i])->kernel))
+		if (is_in(range, change_point(changes, &changes->list[i])->kernel))
 			changes->list[n++] = changes->list[i];
 	changes->count = n;
 	lead_to(arena, changes, points, range);

@@ -85,6 +85,10 @@ struct changes_filter {
 void changes_narrow(struct arena *arena, struct changes *changes,
 		    const struct changes_filter *filter);
 
+/* Kernels by their places: [first, end). */
+struct kernel_range {
+	uint32_t first, end;
+};
 /*
  * Leaves the points of those kernels and the changes that happened there; what is said of them
  * stays what all points said.

@@ -473,18 +473,6 @@ static void now_build(struct builder *b)
 	}
 }
 
-size_t overhead_points_in(struct arena *arena, const struct overhead_input *input,
-			  struct kernel_range range, struct overhead_point **points)
-{
-	size_t count = 0;
-
-	*points = ARENA_ARRAY(arena, input->point_count, struct overhead_point);
-	for (size_t i = 0; i < input->point_count; i++)
-		if (kernel_range_has(range, input->points[i].kernel))
-			(*points)[count++] = input->points[i];
-	return count;
-}
-
 void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out)
 {
 	struct builder b = { .arena = arena, .out = out };

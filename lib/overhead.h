@@ -33,7 +33,7 @@ struct overhead_point {
 struct overhead_input {
 	const struct slice *kernels;      /* oldest first; names for people */
 	const struct slice *kernel_slugs; /* for addresses; NULL straight from trees */
-	size_t kernel_count;
+	size_t kernel_count;              /* points are of some of them */
 	const struct config *configs;
 	size_t config_count;
 	const struct slice *machines;
@@ -95,18 +95,6 @@ int overhead_fit(const struct config *on, const struct config *off);
  * 100 % over off are 50 % saved of on.
  */
 double overhead_saved(double cost);
-
-/* The kernels that are looked at: [first, end). */
-struct kernel_range {
-	uint32_t first, end;
-};
-static inline bool kernel_range_has(struct kernel_range range, uint32_t kernel)
-{
-	return kernel >= range.first && kernel < range.end;
-}
-/* Copies the points of those kernels, in their order, into *points; returns how many. */
-size_t overhead_points_in(struct arena *arena, const struct overhead_input *input,
-			  struct kernel_range range, struct overhead_point **points);
 
 void overhead_build(struct arena *arena, const struct overhead_input *input, struct overhead *out);
 

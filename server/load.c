@@ -246,6 +246,34 @@ static enum err read_end(const struct request *request, const char *parameter,
 	return OK;
 }
 
+/* The ends that the request names, of all kernels; false in *any: none. */
+struct ends {
+	bool any;
+	struct store_kernel *kernels; /* all, oldest first */
+	size_t from, to;              /* places among them */
+};
+
+/* from and to, whichever is older. */
+static enum err read_ends(const struct request *request, struct ends *out, struct error *err)
+{
+	size_t count = 0, from = 0, to;
+	enum err e;
+
+	*out = (struct ends){ .any = false };
+	if (request_param(request, "from").n + request_param(request, "to").n == 0)
+		return OK;
+	e = store_kernels(request->store, request->arena, &out->kernels, &count, err);
+	to = count > 0 ? count - 1 : 0;
+	if (e == OK)
+		e = read_end(request, "from", out->kernels, count, &from, err);
+	if (e == OK)
+		e = read_end(request, "to", out->kernels, count, &to, err);
+	out->any = count > 0;
+	out->from = from < to ? from : to;
+	out->to = from < to ? to : from;
+	return e;
+}
+
 /* How many of the input's kernels stand before a place among all; both are in order. */
 static uint32_t kernels_before(const struct overhead_input *input,
 			       const struct store_kernel *kernels, size_t place)
@@ -255,30 +283,6 @@ static uint32_t kernels_before(const struct overhead_input *input,
 	for (size_t i = 0; i < place && n < input->kernel_count; i++)
 		n += slice_eq(kernels[i].slug, input->kernel_slugs[n]);
 	return n;
-}
-
-/* from and to, whichever is older. */
-static enum err read_range(const struct request *request, const struct overhead_input *input,
-			   struct kernel_range *out, struct error *err)
-{
-	struct store_kernel *kernels = NULL;
-	size_t count = 0, from = 0, to;
-	enum err e = OK;
-
-	*out = (struct kernel_range){ 0, (uint32_t)input->kernel_count };
-	if (request_param(request, "from").n + request_param(request, "to").n == 0)
-		return OK;
-	e = store_kernels(request->store, request->arena, &kernels, &count, err);
-	to = count > 0 ? count - 1 : 0;
-	if (e == OK)
-		e = read_end(request, "from", kernels, count, &from, err);
-	if (e == OK)
-		e = read_end(request, "to", kernels, count, &to, err);
-	if (e != OK)
-		return e;
-	out->first = kernels_before(input, kernels, from < to ? from : to);
-	out->end = kernels_before(input, kernels, (from < to ? to : from) + 1);
-	return OK;
 }
 
 void load_add_range(struct buf *text, const struct request *request,
@@ -297,19 +301,20 @@ void load_add_range(struct buf *text, const struct request *request,
 enum err load_overhead(const struct request *request, struct overhead *out,
 		       struct report_filter *filter, struct error *err)
 {
-	const struct store_selection scope = { request_param(request, "machine"),
-					       request_param(request, "benchmark"), 0 };
+	struct store_selection scope = { .machine = request_param(request, "machine"),
+					 .benchmark = request_param(request, "benchmark") };
 	struct overhead_input input;
-	struct overhead_point *points;
-	struct kernel_range range;
-	enum err e = store_overhead(request->store, request->arena, &scope, &input, err);
+	struct ends ends;
+	enum err e = read_ends(request, &ends, err);
 
+	if (e == OK && ends.any) {
+		scope.from = ends.kernels[ends.from].rowid;
+		scope.to = ends.kernels[ends.to].rowid;
+	}
 	if (e == OK)
-		e = read_range(request, &input, &range, err);
+		e = store_overhead(request->store, request->arena, &scope, &input, err);
 	if (e != OK)
 		return e;
-	input.point_count = overhead_points_in(request->arena, &input, range, &points);
-	input.points = points;
 	overhead_build(request->arena, &input, out);
 	filter->machine = REPORT_ALL;
 	e = pick_metric(request, out, &filter->metric, err);
@@ -372,7 +377,7 @@ static enum err find_metric(const struct request *request, const struct metric *
 enum err load_series(const struct request *request, struct changes *out, struct error *err)
 {
 	const struct metric *metric;
-	struct kernel_range range;
+	struct ends ends;
 	enum err e;
 
 	if (request_param(request, "metric").n == 0)
@@ -382,9 +387,13 @@ enum err load_series(const struct request *request, struct changes *out, struct 
 		e = store_series_changes(request->store, request->arena,
 					 request_param(request, "machine"), metric, out, err);
 	if (e == OK)
-		e = read_range(request, out->input, &range, err);
-	if (e == OK)
-		changes_narrow_kernels(request->arena, out, range);
+		e = read_ends(request, &ends, err);
+	if (e == OK && ends.any)
+		changes_narrow_kernels(
+			request->arena, out,
+			(struct kernel_range){
+				kernels_before(out->input, ends.kernels, ends.from),
+				kernels_before(out->input, ends.kernels, ends.to + 1) });
 	return e;
 }
 

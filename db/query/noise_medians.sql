@@ -1,4 +1,4 @@
--- Medians of run ?1: metric, median. A row each metric.
-select metric_id, median
-from aggregate
+-- The medians of run ?1, packed by metric. At most one row.
+select packed
+from run_medians
 where run_id = ?1;

@@ -33,6 +33,9 @@ test('check finds each kind of damage, a line each', async (t) => {
     ["update frozen set request = request || 'x'", /^frozen comparison \w{10} is not what its hash says$/m],
     ["update content set zstd = zeroblob(40) where id = (select min(id) from content where zstd is not null)", /^raw file [0-9a-f]{64} is damaged$/m],
     ['delete from aggregate where run_id = (select min(run_id) from aggregate)', /^run \w{12} has \d+ samples of .*, but an aggregate of 0$/m],
+    ["update aggregate set packed = cast(substr(packed, 1, length(packed) - 8) || x'0000000000000840' as blob) where run_id = (select min(run_id) from aggregate)",
+      /^run \w{12} has other samples of .* beside their aggregate$/m],
+    ['update run_medians set packed = zeroblob(12) where run_id = (select min(run_id) from run_medians)', /^run \w{12} has other medians than its aggregates$/m],
     ['update run set kernel_id = 999 where id = 1', /^run: row 1 refers to no row of kernel$/m],
   ]) {
     const { sql, check } = await store(t);

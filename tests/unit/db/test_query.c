@@ -82,6 +82,7 @@ static bool may_scan(const char *query, const char *step)
 		{ "machine_list", "SCAN m" },
 		{ "metric_list", "SCAN m" },
 		{ "metric_list", "SCAN u" },
+		{ "medians_save", "SCAN (subquery" }, /* of a run */
 		{ "noise_runs", "SCAN c" },
 		{ "point_runs", "SCAN m" },
 		{ "point_runs", "SCAN c" },
@@ -132,6 +133,19 @@ static void check_plan(sqlite3 *handle, const struct embedded *query)
 	sqlite3_finalize(plan);
 }
 
+/* Plans ask only whether there is such a function. */
+static void no_step(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	(void)context;
+	(void)count;
+	(void)values;
+}
+
+static void no_final(sqlite3_context *context)
+{
+	(void)context;
+}
+
 static void no_query_scans_what_grows(void **state)
 {
 	sqlite3 *handle;
@@ -139,6 +153,9 @@ static void no_query_scans_what_grows(void **state)
 	(void)state;
 	db_close(open_new());
 	assert_int_equal(sqlite3_open(test_path, &handle), SQLITE_OK);
+	assert_int_equal(sqlite3_create_function(handle, "packed", 2, SQLITE_UTF8, NULL, NULL,
+						 no_step, no_final),
+			 SQLITE_OK);
 	for (size_t i = 0; i < db_query_count; i++)
 		if (strstr(db_query[i].start, "\nselect") != NULL ||
 		    strstr(db_query[i].start, "\nupdate") != NULL ||
