@@ -80,16 +80,27 @@ double stats_median_sorted(const double *sorted, size_t n)
 	return n % 2 == 1 ? sorted[n / 2] : sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
 }
 
+/* The largest of n >= 1 values. */
+static double largest(const double *values, size_t n)
+{
+	double out = values[0];
+
+	for (size_t i = 1; i < n; i++)
+		out = values[i] > out ? values[i] : out;
+	return out;
+}
+
 double stats_median(struct arena *arena, const double *values, size_t n)
 {
 	struct arena_mark mark = arena_mark(arena);
-	double *sorted = ARENA_ARRAY(arena, n, double), median;
+	double *copy = ARENA_ARRAY(arena, n, double), middle;
 
-	memcpy(sorted, values, n * sizeof(*values));
-	stats_sort(sorted, n);
-	median = stats_median_sorted(sorted, n);
+	memcpy(copy, values, n * sizeof(*values));
+	middle = stats_select(copy, n, n / 2);
+	if (n % 2 == 0)
+		middle = largest(copy, n / 2) / 2 + middle / 2;
 	arena_rewind(arena, mark);
-	return median;
+	return middle;
 }
 
 static double spread_of(const double *values, size_t n, double mean)

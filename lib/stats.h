@@ -17,7 +17,7 @@ struct stats {
 	double min, max, median;
 };
 
-/* All of them. Sums run in the order of values. arena holds the copy that the median sorts. */
+/* All of them. Sums run in the order of values. arena holds the copy that the median is sought in. */
 struct stats stats_of(struct arena *arena, const double *values, size_t n);
 /* The median of n >= 1 values, which need not be sorted; and of sorted ones. */
 double stats_median(struct arena *arena, const double *values, size_t n);

@@ -16,6 +16,7 @@ import { execute, memcgperf, samples } from '../program.mjs';
 const READERS = 8;
 const WRITERS = 2;
 const VANISHING = 2;
+const ROOM = 200; // descriptors of the server: beyond, nobody vanishes, as an address has a quarter of its connections
 const SEEDS = 200; // different uploads: what is stored stops growing, what is done does not
 const PAUSE_MS = 100; // between two writes of one writer
 const SAMPLE_MS = 1000;
@@ -116,6 +117,7 @@ async function vanishing(site, targets) {
     socket.write(pick(beginnings)());
     await sleep(Math.random() * 50);
     socket.destroy();
+    while (descriptors(site.pid) > ROOM) await sleep(50);
     counts.vanished = (counts.vanished ?? 0) + 1;
   }
 }

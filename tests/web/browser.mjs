@@ -118,6 +118,9 @@ export async function visit(page, address) {
 /** Waits until the page's scripts have put all of the address on it; without scripts, not at all. */
 export const drawn = (page) => page.locator('main[aria-busy="false"]').waitFor();
 
+/** The parameters of the page's address as the page has it: what is replaced in its history is not told at once. */
+export const paramsOf = async (page) => new URLSearchParams(await page.evaluate(() => globalThis.location.search));
+
 /** Does what changes the address, and waits until the new address is drawn. */
 export async function follow(page, action) {
   const before = page.url();

@@ -2,7 +2,7 @@
 // What a reader does with a comparison: picks rows, sorts them, opens them, by mouse and by keys.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chartDrawn, chartOf, drawn, near, newPage, start, visit } from "./browser.mjs";
+import { chartDrawn, chartOf, drawn, near, newPage, paramsOf, start, visit } from "./browser.mjs";
 
 const FIRST_BYTES = 120_000; /* over the wire, heads and the numbers themselves with them */
 
@@ -26,7 +26,7 @@ before(async () => {
 after(() => site?.close());
 
 const part = (name) => page.locator(`[data-part="${name}"]`);
-const param = (key) => new URL(page.url()).searchParams.get(key);
+const param = async (key) => (await paramsOf(page)).get(key);
 const openers = (how = {}) => part("table").locator(".opener", how);
 const names = () => openers().evaluateAll((buttons) => buttons.map((button) => button.dataset.row));
 const nameOf = ({ metric }) => `${metric.benchmark} ${metric.title}`;
@@ -55,8 +55,8 @@ test("verdicts are counted by column, and a count shows its rows", async () => {
   assert.equal(await line.locator("td").nth(heads.indexOf("worse") - 1).textContent(), String(count(1, "worse")));
   assert.equal(await part("verdicts").locator("tbody tr").count(), 2);
   await line.getByRole("button", { name: `show the ${count(1, "worse")} that are worse in B` }).click();
-  assert.equal(param("verdict"), "worse");
-  assert.equal(param("in"), "B");
+  assert.equal(await param("verdict"), "worse");
+  assert.equal(await param("in"), "B");
   const wanted = all.filter((row) => wordOf(row, 1) === "worse");
   assert.deepEqual((await names()).sort(), sortedNames(wanted));
   assert.equal(await part("count").textContent(), `${wanted.length} of ${all.length} rows`);
@@ -144,7 +144,7 @@ test("heads sort: worst first, the other way, and as it was", async () => {
   const worsening = (row) => row.cells[1].verdict.effect * (row.metric.better === "higher" ? -1 : 1);
   const results = all.filter(isResult).sort((a, b) => worsening(b) - worsening(a)).map(nameOf);
   await head().click();
-  assert.equal(param("sort"), "B");
+  assert.equal(await param("sort"), "B");
   assert.deepEqual((await names()).slice(0, results.length), results);
   assert.equal(await part("table").locator('th[aria-sort="descending"]').first().textContent(), "B vs A, % ↓");
   assert.equal(await head().evaluate((button) => button === document.activeElement), true);
@@ -152,7 +152,7 @@ test("heads sort: worst first, the other way, and as it was", async () => {
   await head().click();
   assert.deepEqual((await names()).slice(0, results.length), results.reverse());
   await head().click();
-  assert.equal(param("sort"), null);
+  assert.equal(await param("sort"), null);
   assert.deepEqual(await names(), unsorted);
   await part("table").getByRole("button", { name: "benchmark, metric" }).first().click();
   const byName = (await names()).slice(0, results.length);
@@ -163,7 +163,7 @@ test("a row opens to its samples and its history with the columns marked", async
   await visit(page, address);
   const row = all.find((one) => nameOf(one) === "pft faults/cpu-1");
   await openers({ hasText: /^faults\/cpu-1$/ }).click();
-  assert.equal(param("open"), "pft faults/cpu-1");
+  assert.equal(await param("open"), "pft faults/cpu-1");
   const detail = part("table").locator("tr.detail");
   await detail.locator('figure[aria-busy="false"]').waitFor();
   const samples = row.cells.reduce((sum, { samples: some }) => sum + some.length, 0);
@@ -191,7 +191,7 @@ test("a row opens to its samples and its history with the columns marked", async
   assert.equal(await part("table").locator("tr.detail").count(), 1);
   await openers({ hasText: /^faults\/cpu-1$/ }).click();
   assert.equal(await part("table").locator("tr.detail").count(), 0);
-  assert.equal(param("open"), null);
+  assert.equal(await param("open"), null);
 });
 
 test("a row of profiled columns leads to the difference; one without history says so", async () => {
@@ -303,9 +303,9 @@ test("keys walk the rows, open them, copy the text and list themselves", async (
   await page.keyboard.press("k");
   assert.equal(await focused(), order[0], "the first stays the first");
   await page.keyboard.press("x");
-  assert.equal(param("open"), order[0]);
+  assert.equal(await param("open"), order[0]);
   await page.keyboard.press("x");
-  assert.equal(param("open"), null);
+  assert.equal(await param("open"), null);
   await page.keyboard.press("c");
   await part("copy").getByText("Copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await part("mail").textContent());

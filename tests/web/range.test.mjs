@@ -2,7 +2,7 @@
 // A range of kernels: picked by selects, by dragging over a chart, undone by Escape; in the address.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chartDrawn, chartOf, drawn, follow, newPage, start, visit } from "./browser.mjs";
+import { chartDrawn, chartOf, drawn, follow, newPage, paramsOf, start, visit } from "./browser.mjs";
 
 const SERIES = "/series?benchmark=kmemops&metric=usecs-op-open";
 
@@ -17,7 +17,7 @@ after(() => site?.close());
 
 const part = (name) => page.locator(`[data-part="${name}"]`);
 const select = (name) => page.locator(`select[name="${name}"]`);
-const param = (key) => new URL(page.url()).searchParams.get(key);
+const param = async (key) => (await paramsOf(page)).get(key);
 const rows = () => part("table").locator("tbody th").allTextContents();
 const labels = async () => (await chartOf(page)).labels;
 /** The rest of the address, as it is asked of the server. */
@@ -59,7 +59,7 @@ test("selects narrow a series' chart, table, sentence and text; back and reload 
   assert.deepEqual(await rows(), all.slice(1));
   await follow(page, () => page.getByRole("button", { name: "All kernels" }).click());
   assert.deepEqual(await rows(), all);
-  assert.equal(param("from"), null);
+  assert.equal(await param("from"), null);
 });
 
 test("the range changes what is looked at, and nothing that is said of it", async () => {
@@ -86,7 +86,7 @@ test("dragging over a chart picks the kernels between, and Escape gives all back
   await canvas.focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Escape");
-  assert.notEqual(param("from"), null, "the first leaves the point");
+  assert.notEqual(await param("from"), null, "the first leaves the point");
   await follow(page, () => page.keyboard.press("Escape"));
   assert.deepEqual(await labels(), all);
 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { chartOf, drawn, follow, near, newPage, numberIn, start, visit } from "./browser.mjs";
+import { chartOf, drawn, follow, near, newPage, numberIn, paramsOf, start, visit } from "./browser.mjs";
 
 /** What bpftrace prints of one kernel: a map of allocations, three histograms. */
 const trace = (k) => `Attaching 3 probes...
@@ -51,8 +51,7 @@ after(async () => {
 
 const PAIR = "base=trace-1.txt&new=trace-2.txt";
 const part = (name) => page.locator(`[data-part="${name}"]`);
-/** The address as the page has it: what is replaced in its history is not told at once. */
-const params = async () => new URLSearchParams(await page.evaluate(() => location.search));
+const params = () => paramsOf(page);
 const column = async (box, i) => part(box).locator(`tbody tr > :nth-child(${i})`).allTextContents();
 const walk = async () => {
   await part("chart").locator("canvas").focus();
