@@ -69,7 +69,7 @@ async function reader(site, targets) {
     const target = pick(targets);
     const [, headers] = pick(FORMS);
     const { status, text } = await get(site.port, target, { headers, agent });
-    count('read', status, [200, 406], `${target} ${JSON.stringify(headers)} ${text.slice(0, 500)}`);
+    count('read', status, [200, 303, 406], `${target} ${JSON.stringify(headers)} ${text.slice(0, 500)}`);
   }
 }
 
