@@ -5,6 +5,7 @@
  * Content-Length and X-Forwarded-For. Cursors, tokens and addresses of clients are among them.
  */
 #include "lib/json.h"
+#include "server/meter.h"
 #include "server/proxy.h"
 #include "server/route.h"
 #include "server/serve.h"
@@ -24,9 +25,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	(void)argv;
 	json_arenas_allow();
 	server.database = getenv("FUZZ_DATABASE");
+	server.database_path = server.database;
+	server.database_folder = server.spool_folder = "/tmp";
 	server.public_url = SLICE("http://127.0.0.1:1");
 	server.proxies = &proxies;
 	server.body_bytes = 1 * MiB;
+	server.meter = meter_new();
 	server.address_rate = rate_new(0);
 	server.token_rate = rate_new(0);
 	pipeline_options_init(&server.pipeline);
