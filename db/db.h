@@ -2,8 +2,9 @@
 /*
  * Statements and transactions over one connection. A dozen plain functions, no query builder;
  * sqlite.c is the only file that sees sqlite3.h. Queries are the files of db/query, by name; beside
- * SQLite's functions they have packed(boot, value), which makes db/packed.h's bytes of rows in
- * order. Layer: db, below store.h. One connection belongs to one thread.
+ * SQLite's functions they have packed(of, value), which makes db/packed.h's bytes of rows in order.
+ *
+ * Layer: db, below store.h. One connection belongs to one thread.
  */
 #ifndef DB_DB_H
 #define DB_DB_H

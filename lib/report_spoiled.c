@@ -60,7 +60,8 @@ struct slice report_left_out(struct arena *arena, const struct overhead_input *i
 		return SLICE_NONE;
 	return arena_printf(arena,
 			    "Of the newest kernels; %zu older left out, as they have too many "
-			    "samples for one answer: name a machine, a benchmark, or kernels.",
+			    "samples for one answer: name a machine or a benchmark, or "
+			    "ask /overhead for a range of kernels.",
 			    input->kernels_left_out);
 }
 

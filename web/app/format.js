@@ -148,4 +148,4 @@ export function list(words) {
  */
 export const spoiledNote = ({ spoiled, kernels_left_out: older }) =>
   (spoiled ? ` All kernels here are built with ${spoiled}.` : "") +
-  (older ? ` Of the newest kernels; ${plural(older, "older one")} left out, as they have too many samples for one answer: pick a machine, a benchmark, or kernels.` : "");
+  (older ? ` Of the newest kernels; ${plural(older, "older one")} left out, as they have too many samples for one answer: pick a machine or a benchmark, or a range of kernels on /overhead.` : "");
